@@ -15,7 +15,11 @@ await rm(directory, { recursive: true, force: true });
 await mkdir(directory, { recursive: true });
 const rows = new Map(FIXTURE_GENERATIONS.flat().map((row) => [row.rid, row]));
 await using writer = await openEmbeddedWriter({
-  ...{ directory, source: indexSourceOf(rows), language: 'en', clock: systemClock, log: pino({ level: 'silent' }) },
+  directory,
+  source: indexSourceOf(rows),
+  language: 'en',
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
 });
 for (const changes of FIXTURE_GENERATIONS) {
   writer.apply(changes);

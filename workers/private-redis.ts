@@ -94,13 +94,16 @@ export async function startPrivateRedis(options: {
     // The next end is not the fault of a folder that is empty.
     if (wasSetAside) endsInARow = Number.NEGATIVE_INFINITY;
     else settled.resolve();
-    const isTold = cause === health.lastCause;
+    const isReported = cause === health.lastCause;
     const foldersSetAside = health.foldersSetAside + (wasSetAside ? 1 : 0);
     health = { ...health, restarts: health.restarts + 1, lastCause: cause, foldersSetAside };
     if (wasSetAside)
       log.warn({ cause, output, folder: `${folder}.bad` }, 'private redis cannot read its folder, set aside');
     else
-      log[isTold ? 'debug' : 'warn']({ cause, output, againInMs: backoffMs }, 'private redis ended, starting it again');
+      log[isReported ? 'debug' : 'warn'](
+        { cause, output, againInMs: backoffMs },
+        'private redis ended, starting it again',
+      );
     timer = setTimeout(launch, backoffMs);
     backoffMs = Math.min(end.hadAnswered ? MAX_BACKOFF_MS.hadAnswered : MAX_BACKOFF_MS.cameNotUp, backoffMs * 2);
   };

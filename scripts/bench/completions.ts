@@ -55,11 +55,14 @@ async function measureCompletions(count: number): Promise<void> {
   const deps = {
     searchIndex: index,
     readDocuments: async (_engine: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
-    ...{ clock: Date, queryIds: { make: () => '' }, popularQueries: async () => [] },
+    clock: Date,
+    queryIds: { make: () => '' },
+    popularQueries: async () => [],
   };
   const answer = (query: string) =>
     autocomplete(deps, {
-      ...{ engine: ENGINE, signal: AbortSignal.timeout(60_000) },
+      engine: ENGINE,
+      signal: AbortSignal.timeout(60_000),
       request: { query, limit: 10, filters: [], topHits: [] },
     });
   for (const chars of PREFIX_CHARS) {
@@ -79,7 +82,12 @@ async function measureCompletions(count: number): Promise<void> {
 }
 
 const ENGINE: Engine = {
-  ...{ id: 1, customerId: 1, name: 'Bench', language: 'en', managedBy: undefined, createdAt: 0 },
+  id: 1,
+  customerId: 1,
+  name: 'Bench',
+  language: 'en',
+  managedBy: undefined,
+  createdAt: 0,
   settings: ENGINE_SETTINGS.parse({}),
   publicSettings: PUBLIC_DEFAULTS,
 };
@@ -110,8 +118,18 @@ function stored({ id, title, content, language }: GeneratedDocument, rid: number
   const words = content.split(' ');
   const headings = Array.from({ length: HEADINGS }, (_, i) => words.slice(i * 7, i * 7 + HEADING_WORDS).join(' '));
   return {
-    ...{ rid, id, language, seq: rid, writeSeq: rid, crawlerId: 1, kind: 'PageContent', origin: 'pushed' },
-    ...{ deleted: false, createdAt: 0, updatedAt: 0, structure: undefined },
+    rid,
+    id,
+    language,
+    seq: rid,
+    writeSeq: rid,
+    crawlerId: 1,
+    kind: 'PageContent',
+    origin: 'pushed',
+    deleted: false,
+    createdAt: 0,
+    updatedAt: 0,
+    structure: undefined,
     fields: new Map([
       ['Title', [title]],
       ['Headings', headings],

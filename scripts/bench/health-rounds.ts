@@ -58,7 +58,11 @@ process.exit(0);
 async function makeInstallation(dataDir: string): Promise<void> {
   const records = engineIds.flatMap((id): RecordChange[] => [
     {
-      ...{ kind: 'put-engine', id, customerId: 1, name: `Engine ${id}`, language: 'en' },
+      kind: 'put-engine',
+      id,
+      customerId: 1,
+      name: `Engine ${id}`,
+      language: 'en',
       settings: ENGINE_SETTINGS.parse({}),
       publicSettings: PUBLIC_DEFAULTS,
     },
@@ -84,7 +88,11 @@ async function makeInstallation(dataDir: string): Promise<void> {
   await store.putDocuments(1, documents, 1);
   const directory = indexFolder(dataDir, 1);
   await using writer = await openEmbeddedWriter({
-    ...{ directory, source: store, language: 'en', clock: systemClock, log },
+    directory,
+    source: store,
+    language: 'en',
+    clock: systemClock,
+    log,
   });
   const stop = new AbortController();
   const monotonicMs = () => performance.now();

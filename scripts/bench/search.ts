@@ -72,7 +72,10 @@ async function compare(): Promise<number> {
   const peers = values.peers.split(',').filter((name) => name !== '');
   if (peers.some((name) => name !== 'fts5')) installPeers();
   const figures = await compareEngines({
-    ...{ corpus, documents, folder, log: console.error },
+    corpus,
+    documents,
+    folder,
+    log: console.error,
     engines: ['fossick', ...peers],
     queries: Number(values.queries),
     rounds: Number(values.rounds),

@@ -51,7 +51,13 @@ async function measureSearch(documents: number): Promise<void> {
   const corpus = join(folder, 'corpus.ndjson');
   await writeCorpus(corpus, documents);
   const figures = await compareEngines({
-    ...{ corpus, documents, folder, engines: ['fossick', 'fts5'], queries: 40, rounds: 3, heapMb: 4_000 },
+    corpus,
+    documents,
+    folder,
+    engines: ['fossick', 'fts5'],
+    queries: 40,
+    rounds: 3,
+    heapMb: 4_000,
     classes: ['one common word', '3 words AND', '4 words OR'],
     log: () => undefined,
   });

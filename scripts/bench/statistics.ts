@@ -70,8 +70,8 @@ function storeOne(db: SqliteDatabase, n: number): void {
   const querySessionId = `session-${Math.floor((random() * SEARCHES) / 3)}`;
   const extra = { refurl: 'https://www.example.com/search', refpt: 'Search' };
   const event = { ...id, text, resultCount, fixedQuery: undefined, device, querySessionId, extra };
-  const tally = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
-  addQueryEvent(db, { event, tally });
+  const count = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
+  addQueryEvent(db, { event, count });
   if (random() > CLICKED_RATIO) return;
   const clicked = { kind: 'searchresult', url: 'https://www.example.com/', rank: 1 + Math.floor(random() * 10) };
   addClickEvent(db, { ...id, ...clicked, id: `click-${n}`, bannerId: undefined, title: undefined, text, extra: {} });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extract } from '../../src/extract/extract.ts';
-import { type Extraction, STOCK_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type Extraction } from '../../src/extract/extraction.ts';
 
 /** HTML by the path of its page. */
 export type Pages = ReadonlyMap<string, Uint8Array>;
@@ -16,8 +16,11 @@ export function extractPage(url: string, body: Uint8Array): Promise<Extraction> 
   return extract(
     { parseFile: () => Promise.reject(new Error(`${url} is no page`)) },
     {
-      ...{ url, body, headers: { contentType: 'text/html' } },
-      ...{ settings: STOCK_EXTRACT_SETTINGS, now: Date.parse('2026-01-01') },
+      url,
+      body,
+      headers: { contentType: 'text/html' },
+      settings: DEFAULT_EXTRACT_SETTINGS,
+      now: Date.parse('2026-01-01'),
     },
     new AbortController().signal,
   );

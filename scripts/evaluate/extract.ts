@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { extract } from '../../src/extract/extract.ts';
-import { CONTENT_PROFILES, STOCK_PAGE_RULES } from '../../src/extract/extract-settings.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
+import { CONTENT_PROFILES, DEFAULT_PAGE_RULES } from '../../src/extract/extract-settings.ts';
+import { DEFAULT_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
 import { scoreFiles } from './extraction/file-set.ts';
 import { LANGUAGE_RECORD, scoreCharsets, scoreLanguages } from './extraction/language-sets.ts';
 import { type Scorer, scoreMainText, scoreSegments } from './extraction/main-text-sets.ts';
@@ -35,7 +35,7 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
-    profile: { type: 'string', default: STOCK_PAGE_RULES.profile },
+    profile: { type: 'string', default: DEFAULT_PAGE_RULES.profile },
     limit: { type: 'string' },
     json: { type: 'string' },
     misses: { type: 'boolean', default: false },
@@ -49,9 +49,9 @@ if (values.help || folder === undefined || unknown.length > 0) {
 }
 const profile = CONTENT_PROFILES.find((name) => name === values.profile);
 if (profile === undefined) throw new Error(`--profile is one of ${CONTENT_PROFILES.join(', ')}`);
-const isStock = values.limit === undefined && profile === STOCK_PAGE_RULES.profile;
-const pageRules = { ...STOCK_PAGE_RULES, profile };
-const settings = { ...STOCK_EXTRACT_SETTINGS, content: () => pageRules };
+const isStock = values.limit === undefined && profile === DEFAULT_PAGE_RULES.profile;
+const pageRules = { ...DEFAULT_PAGE_RULES, profile };
+const settings = { ...DEFAULT_EXTRACT_SETTINGS, content: () => pageRules };
 const limit = values.limit === undefined ? Number.POSITIVE_INFINITY : Number(values.limit);
 process.exitCode = await evaluate(folder, new Set(values.set.length === 0 ? SETS : values.set));
 

@@ -96,8 +96,11 @@ async function readPage({ id, url, body }: Page, mostChars: number): Promise<Ans
   const { status, fields, language, structure } = await extractPage(url, body);
   if (status !== 'ok') return undefined;
   return {
-    ...{ id, url, language: language?.code ?? 'en' },
-    ...{ title: firstValue(fields, 'Title'), description: firstValue(fields, 'Description') },
+    id,
+    url,
+    language: language?.code ?? 'en',
+    title: firstValue(fields, 'Title'),
+    description: firstValue(fields, 'Description'),
     sections: firstSections(
       structure.sections.map(({ id: _, ...section }) => section),
       mostChars,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import {
   type AnswerabilityFile,
+  defaultGate,
   GATE_FEATURES,
   type GateFeatures,
   LANGUAGE_CLASSES,
@@ -8,7 +9,6 @@ import {
   languageClass,
   MODEL_THRESHOLD,
   probabilityOf,
-  stockGate,
 } from '../../src/ai/answerability.ts';
 import { areaUnderCurve, type LabelledRow, probabilitiesOutOfFold, trainLogistic } from './logistic-regression.ts';
 
@@ -29,8 +29,17 @@ export type TrainedGate = {
 
 /** What is true of every question: these may not lower the probability, respectively raise it. */
 const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
-  ...{ coverage: 1, strength: 1, samePage: 1, length: 1, missing: -1, namedMissing: -1 },
-  ...{ heaviestMissing: -1, heaviestUnseen: -1, shortMissing: -1, typeMissing: -1, needMet: 1 },
+  coverage: 1,
+  strength: 1,
+  samePage: 1,
+  length: 1,
+  missing: -1,
+  namedMissing: -1,
+  heaviestMissing: -1,
+  heaviestUnseen: -1,
+  shortMissing: -1,
+  typeMissing: -1,
+  needMet: 1,
 };
 /** Too rare to be learnt: 14 questions of the tuning halves, 10 of them without an answer (answers design 5). */
 const TYPE_MISSING_WEIGHT = -1.78;
@@ -73,7 +82,7 @@ export function trainGate(examples: readonly GateExample[], trainedOn: string): 
 /** Per class of languages the smallest threshold that refuses enough far and near questions. */
 export function calibrate(
   examples: readonly GateExample[],
-  model: Pick<AnswerabilityFile, 'bias' | 'weights'> = stockGate(),
+  model: Pick<AnswerabilityFile, 'bias' | 'weights'> = defaultGate(),
 ): Record<LanguageClass, number> {
   const of = (wanted: LanguageClass) => {
     const own = examples.filter(({ language, isAnswerable }) => !isAnswerable && languageClass(language) === wanted);

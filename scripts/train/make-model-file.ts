@@ -2,7 +2,7 @@ import type { ModelFile } from '../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../src/extract/html/features.ts';
 import { MODEL_REPORT, type ModelReport, reportOn } from './report.ts';
 import { trainModel, weighOutOfFold } from './train-model.ts';
-import type { Training } from './train-worth.ts';
+import type { Training } from './train-selection.ts';
 import type { TrainingPage } from './training-pages.ts';
 
 /** Found on the two folds; docs/extraction.md has the figures. */

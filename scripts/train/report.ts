@@ -6,10 +6,10 @@ import { FEATURES } from '../../src/extract/html/features.ts';
 import { contentOf } from '../../src/extract/html/sections.ts';
 import { mean } from '../evaluate/ranking-measures.ts';
 import { f1Of, segmentsIn, snippetShare, wordScore } from '../evaluate/text-metrics.ts';
-import type { ScoredPage } from './train-worth.ts';
+import type { ScoredPage } from './train-selection.ts';
 import type { PageTruth, TrainingPage } from './training-pages.ts';
 
-const FIGURES = z.object({
+const COUNTERS = z.object({
   pages: z.number(),
   F1: z.number(),
   precision: z.number(),
@@ -17,11 +17,11 @@ const FIGURES = z.object({
   must: z.number(),
   mustNot: z.number(),
 });
-export type Figures = z.infer<typeof FIGURES>;
+export type Figures = z.infer<typeof COUNTERS>;
 
 const PROFILE_REPORT = z.object({
-  all: FIGURES,
-  kinds: z.record(z.string(), FIGURES),
+  all: COUNTERS,
+  kinds: z.record(z.string(), COUNTERS),
   /** Wanted and unwanted segments of all article pages together. */
   segments: z.object({ F: z.number(), precision: z.number(), recall: z.number() }).optional(),
 });
@@ -81,8 +81,11 @@ function reportOnProfile(pages: readonly ScoredPage[], profile: ContentProfile):
 function scoreText(text: string, { text: wanted, must, mustNot }: TextTruth): Omit<ScoredText, 'kind'> {
   const { f1, precision, recall } = wordScore(text, wanted);
   return {
-    ...{ F1: f1, precision, recall },
-    ...{ must: snippetShare(text, must, 1), mustNot: snippetShare(text, mustNot, 0) },
+    F1: f1,
+    precision,
+    recall,
+    must: snippetShare(text, must, 1),
+    mustNot: snippetShare(text, mustNot, 0),
   };
 }
 

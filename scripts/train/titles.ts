@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { decodeText } from '../../src/extract/charset.ts';
-import { STOCK_PAGE_RULES } from '../../src/extract/extract-settings.ts';
+import { DEFAULT_PAGE_RULES } from '../../src/extract/extract-settings.ts';
 import { ruleReader } from '../../src/extract/html/block-rules.ts';
 import { collectBlocks } from '../../src/extract/html/blocks.ts';
 import { collectFacts } from '../../src/extract/html/page-facts.ts';
-import { titleEvidence } from '../../src/extract/html/page-fields.ts';
+import { titleInputs } from '../../src/extract/html/page-fields.ts';
 import { parsePage } from '../../src/extract/html/page-tree.ts';
 import { readJsonLd } from '../../src/extract/html/structured-data.ts';
 import { TITLE_FEATURES, titleCandidates } from '../../src/extract/html/title-candidates.ts';
@@ -46,15 +46,13 @@ function train(from: string, out: string): void {
 function titlePage(record: WcxbRecord): ChoicePage & { readonly fold: Fold } {
   const tree = parsePage(decodeText(bytesOf(record), 'text/html').text);
   const facts = collectFacts(tree, record.url);
-  const { blocks } = collectBlocks(tree, ruleReader(STOCK_PAGE_RULES, openWork()));
+  const { blocks } = collectBlocks(tree, ruleReader(DEFAULT_PAGE_RULES, openWork()));
   const items = [...readJsonLd(facts.jsonLd), ...facts.markup];
   const wanted = record.truth.ground_truth.title ?? '';
-  const options = titleCandidates(titleEvidence({ url: record.url, facts, items, blocks })).map(
-    ({ text, features }) => ({
-      isRight: isSameTitle(text, wanted),
-      row: Float64Array.from(TITLE_FEATURES, (name) => features[name] ?? 0),
-    }),
-  );
+  const options = titleCandidates(titleInputs({ url: record.url, facts, items, blocks })).map(({ text, features }) => ({
+    isRight: isSameTitle(text, wanted),
+    row: Float64Array.from(TITLE_FEATURES, (name) => features[name] ?? 0),
+  }));
   return { fold: foldOf(record), options };
 }
 

@@ -1,10 +1,10 @@
 import { type FlatTrees, flattenTrees, type Tree } from '../../src/core/boosted-trees.ts';
-import { weighBlocks } from '../../src/extract/html/choose-blocks.ts';
+import { selectionScores } from '../../src/extract/html/choose-blocks.ts';
 import { type ModelFile, modelOf } from '../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../src/extract/html/features.ts';
-import { WORTH_FEATURES } from '../../src/extract/html/worth-features.ts';
+import { SELECTION_FEATURES } from '../../src/extract/html/selection-features.ts';
 import { binColumns, trainTrees } from './boosted-trees.ts';
-import { MAIN_SHARE, type ScoredPage, scoredBlocks, type Training, trainWorth } from './train-worth.ts';
+import { MAIN_SHARE, type ScoredPage, scoredBlocks, type Training, trainSelection } from './train-selection.ts';
 import { blockWeights, type TrainingPage } from './training-pages.ts';
 
 const THRESHOLD_DIGITS = 5;
@@ -16,8 +16,8 @@ export type Trained = Pick<ModelFile, 'base' | 'trees' | 'worth'>;
 /** Trains on the pages; the numbers are as short as the file's. */
 export function trainModel(pages: readonly TrainingPage[], training: Training): Trained {
   const blocks = trainBlocks(pages, training);
-  const trees = trainWorth(scoreByFolds(pages, training), training);
-  return { ...blocks, worth: { features: [...WORTH_FEATURES], trees: trees.map(shortenedTree) } };
+  const trees = trainSelection(scoreByFolds(pages, training), training);
+  return { ...blocks, worth: { features: [...SELECTION_FEATURES], trees: trees.map(shortenedTree) } };
 }
 
 /** The first look: probabilities of blocks. */
@@ -45,7 +45,9 @@ function scoreByFolds(pages: readonly TrainingPage[], training: Training): reado
 
 function shortenedTree({ f, t, l, r, v }: Tree): Tree {
   return {
-    ...{ f, l, r },
+    f,
+    l,
+    r,
     t: t.map((value) => shortened(value, THRESHOLD_DIGITS)),
     v: v.map((value) => shortened(value, VALUE_DIGITS)),
   };
@@ -98,7 +100,7 @@ export function weighOutOfFold(pages: readonly TrainingPage[], training: Trainin
       .filter((page) => page.fold === fold)
       .map((page) => {
         const scored = scoredBlocks({ page, scores: scoresOf(blocks, page) });
-        return { page, scores: weighBlocks(modelOf(trained), scored) };
+        return { page, scores: selectionScores(modelOf(trained), scored) };
       });
   });
 }

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { decodeText } from '../../src/extract/charset.ts';
-import { STOCK_PAGE_RULES } from '../../src/extract/extract-settings.ts';
-import type { BlockPlaces } from '../../src/extract/html/block-places.ts';
+import { DEFAULT_PAGE_RULES } from '../../src/extract/extract-settings.ts';
 import { ruleReader } from '../../src/extract/html/block-rules.ts';
+import type { BlockStructure } from '../../src/extract/html/block-structure.ts';
 import { collectBlocks, type TextBlock } from '../../src/extract/html/blocks.ts';
 import { FEATURES, readFeatures } from '../../src/extract/html/features.ts';
 import { collectFacts } from '../../src/extract/html/page-facts.ts';
@@ -35,7 +35,7 @@ export type TrainingPage = {
   readonly shares: readonly number[];
   /** One row of `FEATURES` per block. */
   readonly rows: Float32Array;
-  readonly places: BlockPlaces;
+  readonly places: BlockStructure;
   readonly truth: PageTruth;
 };
 
@@ -109,7 +109,7 @@ function foldsOf(record: PackRecord): Pick<TrainingPage, 'fold' | 'host'> {
 function readPage(record: PackRecord): Pick<TrainingPage, 'blocks' | 'rows' | 'places' | 'fold' | 'host'> {
   const tree = parsePage(decodeText(bytesOf(record), 'text/html').text);
   const facts = collectFacts(tree, record.url);
-  const { blocks } = collectBlocks(tree, ruleReader(STOCK_PAGE_RULES, openWork()));
+  const { blocks } = collectBlocks(tree, ruleReader(DEFAULT_PAGE_RULES, openWork()));
   const { write, places } = readFeatures(blocks, { url: record.url, facts, items: readJsonLd(facts.jsonLd) });
   const rows = new Float32Array(blocks.length * FEATURES.length);
   for (let at = 0; at < blocks.length; at++) write(rows, at * FEATURES.length, at);
@@ -121,7 +121,7 @@ function detach(blocks: readonly TextBlock[]): readonly TextBlock[] {
   const stubs = new Map<PageElement, PageElement>();
   const stubOf = (element: PageElement): PageElement => {
     const known = stubs.get(element);
-    const stub = known ?? { name: element.name, attributes: {}, children: [], parent: undefined, says: 0 };
+    const stub = known ?? { name: element.name, attributes: {}, children: [], parent: undefined, attributeBits: 0 };
     stubs.set(element, stub);
     return stub;
   };

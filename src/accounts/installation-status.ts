@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { vectorSetOf } from '../core/document-vectors.ts';
-import { laterTurnAfter } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
+import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LeaseStore } from '../storage/lease-store.ts';
@@ -57,7 +57,7 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
   const disk = await deps.diskSpace();
   const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
   const engines: EngineStatus[] = [];
-  const nextSlice = laterTurnAfter(SLICE_MS);
+  const nextSlice = yieldInBackgroundAfter(SLICE_MS);
   for (const engine of await deps.store.listEngines()) {
     await nextSlice();
     engines.push(await engineStatus(deps, engine));
@@ -94,14 +94,14 @@ async function engineStatus(deps: StatusDeps, engine: Engine): Promise<EngineSta
   const activeCrawlers = crawlers.filter(({ active }) => active).length;
   const known = { id, name, crawlers: crawlers.length, activeCrawlers };
   try {
-    return { ...known, ...(await storeFigures(deps, engine)) };
+    return { ...known, ...(await storeCounters(deps, engine)) };
   } catch (error) {
     if (!isStoreFault(error)) throw error;
     return { ...known, documents: 0, seq: 0, visibleSeq: 0, problem: error.message };
   }
 }
 
-async function storeFigures(deps: StatusDeps, { id, settings }: Engine) {
+async function storeCounters(deps: StatusDeps, { id, settings }: Engine) {
   const store = await deps.engineStores.of(id);
   const model = deps.embeddingModel;
   return {

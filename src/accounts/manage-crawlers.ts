@@ -25,7 +25,7 @@ export type CrawlerDeps = ChangeDeps & {
   readonly wake: Wake;
   /** @throws AppError `record.conflict` when settings remove documents and nobody has agreed to it */
   readonly confirmSettings: (
-    of: { readonly crawler: Crawler; readonly config: Crawler['config'] },
+    input: { readonly crawler: Crawler; readonly config: Crawler['config'] },
     confirmation: Confirmation,
   ) => Promise<void>;
 };

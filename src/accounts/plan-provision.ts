@@ -169,13 +169,13 @@ function planCrawler(
   return [...steps, { planned, change: { kind: 'set-crawler-active', id, active } }];
 }
 
-function planRecord(of: {
+function planRecord(input: {
   readonly record: string;
   readonly present: object | undefined;
   readonly wanted: Readonly<Record<string, unknown>>;
   readonly change: RecordChange;
 }): readonly Step[] {
-  const { record, present, wanted, change } = of;
+  const { record, present, wanted, change } = input;
   if (present === undefined) return [{ planned: { action: 'create', record, members: [] }, change }];
   const members = differingMembers(present as Readonly<Record<string, unknown>>, wanted);
   return members.length === 0 ? [] : [{ planned: { action: 'change', record, members }, change }];

@@ -6,7 +6,7 @@ export type Checked<T> =
   | { readonly isRight: true; readonly value: T }
   | { readonly isRight: false; readonly problems: readonly Problem[] };
 
-export type CheckedPlace = {
+export type CheckedPath = {
   /** Where the value stands; nothing: at the top. */
   readonly path?: readonly PropertyKey[];
   /** Members that stand beside those of the schema and were read before: they are suggested, too. */
@@ -14,7 +14,7 @@ export type CheckedPlace = {
 };
 
 /** Parses by the schema; every problem stands at the path of its member below `path`, unknown members at their own. */
-export function check<T>(schema: z.ZodType<T>, value: unknown, { path = [], beside }: CheckedPlace = {}): Checked<T> {
+export function check<T>(schema: z.ZodType<T>, value: unknown, { path = [], beside }: CheckedPath = {}): Checked<T> {
   const parsed = schema.safeParse(value, { error: (issue) => ruleWords(issue, beside) });
   if (parsed.success) return { isRight: true, value: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) => {

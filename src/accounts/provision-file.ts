@@ -242,9 +242,9 @@ function repeated(records: readonly (Placed & { readonly id: number })[], noun: 
 
 function repeatedKeys(keys: readonly WantedKey[]): readonly Problem[] {
   return keys.flatMap((key, index) => {
-    const twin = keys.slice(0, index).find(({ name, sha256 }) => name === key.name || sha256 === key.sha256);
-    if (twin === undefined) return [];
-    const what = twin.name === key.name ? `there is another key ${key.name}` : `is the same key as ${twin.name}`;
+    const sameKey = keys.slice(0, index).find(({ name, sha256 }) => name === key.name || sha256 === key.sha256);
+    if (sameKey === undefined) return [];
+    const what = sameKey.name === key.name ? `there is another key ${key.name}` : `is the same key as ${sameKey.name}`;
     return [problemAt(key.path, what)];
   });
 }

@@ -1,5 +1,5 @@
 import type { PassageQuery } from '../search/retrieved-passages.ts';
-import type { VisitorNeed } from './need-tables.ts';
+import type { QueryIntent } from './intent-tables.ts';
 
 export const QUESTION_TYPES = [
   'number',
@@ -24,5 +24,5 @@ export type AnalysedQuestion = PassageQuery & {
   /** Undefined = an answer may look like anything. */
   readonly asksFor: AnswerKind | undefined;
   /** What somebody new to a place asks first: passages that hold it are preferred, none is refused for want of it. */
-  readonly need: VisitorNeed | undefined;
+  readonly intent: QueryIntent | undefined;
 };

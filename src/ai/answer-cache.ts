@@ -5,12 +5,12 @@ import type { EngineSettings } from '../core/records.ts';
 import type { Passage } from '../search/passage.ts';
 import type { QuestionTerm } from '../search/retrieved-passages.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
-import type { AnswerOutcome, AnswerUnit } from './answer-event.ts';
+import type { AnswerOutcome, AnswerSegment } from './answer-event.ts';
 import type { AnswerLength } from './composer.ts';
 import { questionWording } from './question-wording.ts';
 
 /** All that decides an answer beside the content. */
-export type AskedFor = {
+export type AnswerKey = {
   readonly engineId: number;
   readonly question: AnalysedQuestion;
   readonly terms: readonly QuestionTerm[];
@@ -40,14 +40,14 @@ export type PresentPassages = {
 };
 
 export type CacheableAnswer = {
-  readonly units: readonly AnswerUnit[];
+  readonly segments: readonly AnswerSegment[];
   readonly outcome: AnswerOutcome;
   /** Those that the composer had. */
   readonly prompted: readonly Passage[];
   readonly passedGate: boolean;
 };
 
-export type KeptAnswer = Pick<CacheableAnswer, 'units' | 'outcome'>;
+export type CachedAnswer = Pick<CacheableAnswer, 'segments' | 'outcome'>;
 
 /**
  * Answers of this process. A kept answer is given again only while every passage that it cites is among those found now,
@@ -55,12 +55,12 @@ export type KeptAnswer = Pick<CacheableAnswer, 'units' | 'outcome'>;
  * comes from a page that no longer says it, and a page that says it better is seen at once.
  */
 export type AnswerCache = {
-  find(asked: AskedFor, present: PresentPassages): KeptAnswer | undefined;
+  find(answerKey: AnswerKey, present: PresentPassages): CachedAnswer | undefined;
   /** Unfinished and degraded answers are not kept; refusals for a minute. */
-  keep(asked: AskedFor, answer: CacheableAnswer): void;
+  keep(answerKey: AnswerKey, answer: CacheableAnswer): void;
 };
 
-type Entry = KeptAnswer & {
+type Entry = CachedAnswer & {
   readonly cited: ReadonlySet<string>;
   readonly prompted: ReadonlySet<string>;
   readonly passedGate: boolean;
@@ -80,24 +80,24 @@ export function createAnswerCache(options: {
   readonly clock: Clock;
 }): AnswerCache {
   const { maxBytes, ttlMs, clock } = options;
-  const kept: BoundedCache<Entry> = createBoundedCache(maxBytes);
+  const cached: BoundedCache<Entry> = createBoundedCache(maxBytes);
   return {
-    find(asked, present) {
-      const key = keyOf(asked);
-      const entry = kept.get(key);
+    find(answerKey, present) {
+      const key = keyOf(answerKey);
+      const entry = cached.get(key);
       if (entry === undefined) return undefined;
       if (entry.until > clock.now() && stillHolds(entry, present)) return entry;
-      kept.delete(key);
+      cached.delete(key);
       return undefined;
     },
-    keep(asked, { units, outcome, prompted, passedGate }) {
+    keep(answerKey, { segments, outcome, prompted, passedGate }) {
       if (outcome.isIncomplete || outcome.isDegraded) return;
       const until = clock.now() + (outcome.refusal === undefined ? ttlMs : Math.min(ttlMs, REFUSAL_TTL_MS));
-      const cited = new Set(units.flatMap(({ citations }) => citations.map(identityOf)));
-      const entry = { units, outcome, cited, prompted: new Set(prompted.map(identityOf)), passedGate, until };
-      const key = keyOf(asked);
-      const chars = key.length + JSON.stringify(units).length + 100 * (entry.cited.size + entry.prompted.size);
-      kept.set(key, entry, BYTES_PER_ENTRY + BYTES_PER_CHAR * chars);
+      const cited = new Set(segments.flatMap(({ citations }) => citations.map(identityOf)));
+      const entry = { segments, outcome, cited, prompted: new Set(prompted.map(identityOf)), passedGate, until };
+      const key = keyOf(answerKey);
+      const chars = key.length + JSON.stringify(segments).length + 100 * (entry.cited.size + entry.prompted.size);
+      cached.set(key, entry, BYTES_PER_ENTRY + BYTES_PER_CHAR * chars);
     },
   };
 }
@@ -121,7 +121,7 @@ function identityOf({
 }
 
 /** The same for questions that ask the same in other words. */
-function keyOf({ question, terms, settings, ...rest }: AskedFor): string {
+function keyOf({ question, terms, settings, ...rest }: AnswerKey): string {
   const { aiInstructions, trustedCustomPrompt, citationFragments, answerThreshold } = settings;
   const said = [aiInstructions, trustedCustomPrompt, citationFragments, answerThreshold];
   return JSON.stringify([ANSWER_VERSION, questionWording(question, terms), question.language, said, rest]);

@@ -1,4 +1,4 @@
-/** What supports a unit of an answer. URL and title are those of the index record, never generated text. */
+/** What supports a segment of an answer. URL and title are those of the index record, never generated text. */
 export type Citation = {
   /** From 1, by first appearance; of a summary, the 1-based position in its sources. */
   readonly reference: number;
@@ -36,15 +36,15 @@ export type AnswerOutcome = {
 };
 
 /** A piece of an answer that stands by itself: a sentence, an item of a list, a block of code. */
-export type AnswerUnit = {
+export type AnswerSegment = {
   /** Verified Markdown without markers; begins with the blank or line feeds before it. */
   readonly text: string;
   /** What it stands on, in order of their markers; empty for what claims nothing. */
   readonly citations: readonly Citation[];
 };
 
-/** What an answer service yields, in this order: one `start`, units, one `end`. */
+/** What an answer service yields, in this order: one `start`, segments, one `end`. */
 export type AnswerEvent =
   | { readonly type: 'start'; readonly composer: ComposerName; readonly isFallback: boolean }
-  | ({ readonly type: 'unit' } & AnswerUnit)
+  | ({ readonly type: 'segment' } & AnswerSegment)
   | { readonly type: 'end'; readonly outcome: AnswerOutcome };

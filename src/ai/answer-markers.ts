@@ -1,10 +1,10 @@
-/** Text of a unit without its markers, and what they name. */
+/** Text of a segment without its markers, and what they name. */
 export type MarkedText = {
   readonly text: string;
   /** Numbers of sources, each once, in order; those of no source are left out. */
   readonly references: readonly number[];
   /** `[n|"exact words"]`: what the writer read in a source of another language. */
-  readonly evidence: readonly { readonly reference: number; readonly words: string }[];
+  readonly grounding: readonly { readonly reference: number; readonly words: string }[];
 };
 
 const BACKTICKS = /`+/g;
@@ -18,14 +18,14 @@ const MAX_RANGE = 8;
  * `【1†x】`, `[1|"words"]`. In code spans digits in brackets are code, and get blanks so that nobody reads them as
  * markers.
  */
-export function readMarkers(unit: string, sourceCount: number): MarkedText {
+export function readMarkers(segment: string, sourceCount: number): MarkedText {
   const references = new Set<number>();
-  const evidence: { reference: number; words: string }[] = [];
+  const grounding: { reference: number; words: string }[] = [];
   const note = (list: string, words: string | undefined): string => {
     for (const reference of referencesOf(list)) {
       if (reference < 1 || reference > sourceCount) continue;
       references.add(reference);
-      if (words !== undefined) evidence.push({ reference, words });
+      if (words !== undefined) grounding.push({ reference, words });
     }
     return '';
   };
@@ -33,8 +33,8 @@ export function readMarkers(unit: string, sourceCount: number): MarkedText {
     text
       .replace(LENTICULAR, (_, list: string) => note(list, undefined))
       .replace(BRACKETED, (_, list: string, words?: string) => note(list, words));
-  const text = mapOutsideCode(unit, prose, spaceDigits).replace(/[ \t]+(?=[.,;:!?])(?![.,;:!?]\w)/g, '');
-  return { text, references: [...references], evidence };
+  const text = mapOutsideCode(segment, prose, spaceDigits).replace(/[ \t]+(?=[.,;:!?])(?![.,;:!?]\w)/g, '');
+  return { text, references: [...references], grounding };
 }
 
 /** Digits in brackets inside code: `a[0]` becomes `a[ 0 ]`. Idempotent. */

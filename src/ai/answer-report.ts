@@ -4,10 +4,10 @@ import type { TokenUsage } from '../llm/language-model.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ConversationKey, Exchange, ExchangeKind, ExchangeSource } from '../storage/conversation-store.ts';
-import type { AnswerEvent, AnswerOutcome, AnswerUnit, ComposerName } from './answer-event.ts';
+import type { AnswerEvent, AnswerOutcome, AnswerSegment, ComposerName } from './answer-event.ts';
 import { printAnswer } from './collect-answer.ts';
-import { printPlain } from './print-unit.ts';
-import { addUsage, NO_USAGE } from './tally-usage.ts';
+import { addUsage, NO_USAGE } from './count-usage.ts';
+import { printPlain } from './print-segment.ts';
 
 export type ReportDeps = {
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export type AnswerReport = {
   close(): void;
 };
 
-type Seen = {
+type AnswerProgress = {
   facts: AnswerFacts;
   composer?: ComposerName;
   isFallback?: boolean;
@@ -64,7 +64,7 @@ type Seen = {
   dropped: number;
   retrievalMs?: number;
   firstByteMs?: number;
-  readonly units: AnswerUnit[];
+  readonly segments: AnswerSegment[];
 };
 
 const BROKEN_OFF: AnswerOutcome = { refusal: undefined, isIncomplete: true, isDegraded: false };
@@ -75,84 +75,104 @@ export function openReport(deps: ReportDeps, call: ReportedCall): AnswerReport {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   const { answers } = deps.metrics;
-  const seen: Seen = { facts: NO_FACTS, usage: NO_USAGE, dropped: 0, units: [] };
+  const progress: AnswerProgress = { facts: NO_FACTS, usage: NO_USAGE, dropped: 0, segments: [] };
   return {
-    hasBegun: () => seen.composer !== undefined,
-    usage: () => seen.usage,
+    hasBegun: () => progress.composer !== undefined,
+    usage: () => progress.usage,
     note: (facts) => {
-      seen.facts = { ...seen.facts, ...facts };
+      progress.facts = { ...progress.facts, ...facts };
     },
     addUsage: (usage) => {
-      seen.usage = addUsage(seen.usage, usage);
+      progress.usage = addUsage(progress.usage, usage);
     },
     addDropped: (byCheck) => {
       for (const [check, count] of Object.entries(byCheck)) {
         if (count > 0) answers.sentencesDropped.inc({ check }, count);
-        seen.dropped += count;
+        progress.dropped += count;
       }
     },
     retrieved: () => {
-      seen.retrievalMs = elapsed();
-      answers.retrieval.observe(seen.retrievalMs / 1_000);
+      progress.retrievalMs = elapsed();
+      answers.retrieval.observe(progress.retrievalMs / 1_000);
     },
-    see: (event) => see(seen, event, elapsed()),
+    see: (event) => see(progress, event, elapsed()),
     failed: (error) => {
-      seen.failure = error;
+      progress.failure = error;
     },
-    exchange: () => ({ ...exchangeOf(call, seen), at: deps.clock.now(), millis: Math.round(elapsed()) }),
+    exchange: () => ({ ...exchangeOf(call, progress), at: deps.clock.now(), millis: Math.round(elapsed()) }),
     close: () => {
       const ms = elapsed();
-      const ended = endOf(seen);
-      answers.answers.inc({ kind: call.kind, composer: seen.composer ?? 'none', outcome: ended });
-      if (seen.outcome?.refusal !== undefined) answers.refusals.inc({ reason: seen.outcome.refusal });
-      if (seen.firstByteMs !== undefined) answers.firstByte.observe(seen.firstByteMs / 1_000);
+      const ended = endOf(progress);
+      answers.answers.inc({ kind: call.kind, composer: progress.composer ?? 'none', outcome: ended });
+      if (progress.outcome?.refusal !== undefined) answers.refusals.inc({ reason: progress.outcome.refusal });
+      if (progress.firstByteMs !== undefined) answers.firstByte.observe(progress.firstByteMs / 1_000);
       answers.answer.observe(ms / 1_000);
-      const texts = deps.logsText ? { question: call.question, answer: textOf(seen) } : {};
-      deps.log.info({ ...logFields(call, seen), outcome: ended, ms: rounded(ms), ...texts }, 'answer given');
+      const texts = deps.logsText ? { question: call.question, answer: textOf(progress) } : {};
+      deps.log.info({ ...logFields(call, progress), outcome: ended, ms: rounded(ms), ...texts }, 'answer given');
     },
   };
 }
 
-function see(seen: Seen, event: AnswerEvent, elapsedMs: number): void {
-  if (event.type === 'unit') seen.units.push({ text: event.text, citations: event.citations });
-  else if (event.type === 'end') seen.outcome = event.outcome;
+function see(progress: AnswerProgress, event: AnswerEvent, elapsedMs: number): void {
+  if (event.type === 'segment') progress.segments.push({ text: event.text, citations: event.citations });
+  else if (event.type === 'end') progress.outcome = event.outcome;
   else {
-    seen.composer = event.composer;
-    seen.isFallback = event.isFallback;
-    seen.firstByteMs = elapsedMs;
+    progress.composer = event.composer;
+    progress.isFallback = event.isFallback;
+    progress.firstByteMs = elapsedMs;
   }
 }
 
-function exchangeOf(call: ReportedCall, seen: Seen): Omit<Exchange, 'at' | 'millis'> {
+function exchangeOf(call: ReportedCall, progress: AnswerProgress): Omit<Exchange, 'at' | 'millis'> {
   const { kind, conversation, exchangeId: id, question, visitor } = call;
-  const { language, rewritten, sources } = seen.facts;
-  const { refusal: reason, isIncomplete, isDegraded } = seen.outcome ?? BROKEN_OFF;
+  const { language, rewritten, sources } = progress.facts;
+  const { refusal: reason, isIncomplete, isDegraded } = progress.outcome ?? BROKEN_OFF;
   return {
-    ...{ id, conversation, kind, question, rewritten, language, visitor, reason, isIncomplete, isDegraded },
-    answer: textOf(seen),
-    sources: sources ?? sourcesOf(seen.units),
+    id,
+    conversation,
+    kind,
+    question,
+    rewritten,
+    language,
+    visitor,
+    reason,
+    isIncomplete,
+    isDegraded,
+    answer: textOf(progress),
+    sources: sources ?? sourcesOf(progress.segments),
     couldAnswer: reason === undefined,
-    composer: seen.composer ?? 'none',
-    tokens: seen.usage,
+    composer: progress.composer ?? 'none',
+    tokens: progress.usage,
   };
 }
 
-function logFields({ conversation, exchangeId, kind }: ReportedCall, seen: Seen) {
-  const { language, probability } = seen.facts;
+function logFields({ conversation, exchangeId, kind }: ReportedCall, progress: AnswerProgress) {
+  const { language, probability } = progress.facts;
   return {
-    ...{ engineId: conversation.engineId, conversationId: conversation.id, exchangeId, kind, language },
-    ...{ composer: seen.composer ?? 'none', isFallback: seen.isFallback ?? false, reason: seen.outcome?.refusal },
-    ...{ units: seen.units.length, dropped: seen.dropped, probability: rounded(probability, 3) },
-    ...{ inputTokens: seen.usage.input, outputTokens: seen.usage.output, isEstimated: seen.usage.isEstimated },
-    ...{ retrievalMs: rounded(seen.retrievalMs), firstByteMs: rounded(seen.firstByteMs) },
+    engineId: conversation.engineId,
+    conversationId: conversation.id,
+    exchangeId,
+    kind,
+    language,
+    composer: progress.composer ?? 'none',
+    isFallback: progress.isFallback ?? false,
+    reason: progress.outcome?.refusal,
+    segments: progress.segments.length,
+    dropped: progress.dropped,
+    probability: rounded(probability, 3),
+    inputTokens: progress.usage.input,
+    outputTokens: progress.usage.output,
+    isEstimated: progress.usage.isEstimated,
+    retrievalMs: rounded(progress.retrievalMs),
+    firstByteMs: rounded(progress.firstByteMs),
   };
 }
 
-function textOf({ units }: Seen): string {
-  return printAnswer(units, printPlain);
+function textOf({ segments }: AnswerProgress): string {
+  return printAnswer(segments, printPlain);
 }
 
-function endOf({ composer, outcome, failure }: Seen): string {
+function endOf({ composer, outcome, failure }: AnswerProgress): string {
   if (composer === undefined) return endOfFailure(failure);
   const { refusal, isIncomplete, isDegraded } = outcome ?? BROKEN_OFF;
   if (refusal !== undefined) return 'refused';
@@ -168,9 +188,9 @@ function endOfFailure(failure: unknown): string {
   return failure.code === 'rate.exceeded' ? 'busy' : 'failed';
 }
 
-function sourcesOf(units: readonly AnswerUnit[]): readonly ExchangeSource[] {
+function sourcesOf(segments: readonly AnswerSegment[]): readonly ExchangeSource[] {
   const byPassage = new Map<string, ExchangeSource>();
-  for (const { crawlerId, documentId, url, ordinal, hash } of units.flatMap(({ citations }) => citations)) {
+  for (const { crawlerId, documentId, url, ordinal, hash } of segments.flatMap(({ citations }) => citations)) {
     byPassage.set(JSON.stringify([crawlerId, documentId, ordinal]), { crawlerId, documentId, url, ordinal, hash });
   }
   return [...byPassage.values()];

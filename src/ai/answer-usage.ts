@@ -6,15 +6,15 @@ const TOKENS_PER_PRICE = 1_000_000;
 /** Of a million tokens: cfg `LLM_PRICE_INPUT_PER_MTOK`, `LLM_PRICE_OUTPUT_PER_MTOK`. */
 export type TokenPrices = { readonly input: number; readonly output: number };
 
-export type UsageFigures = Omit<AnswerDay, 'engineId' | 'day'> & {
+export type UsageCounters = Omit<AnswerDay, 'engineId' | 'day'> & {
   /** At the present prices; undefined without any. */
   readonly cost: number | undefined;
 };
 
 export type AnswerUsage = {
-  readonly total: UsageFigures;
+  readonly total: UsageCounters;
   /** Days on which something was asked, in order; `at` is their first moment. */
-  readonly days: readonly (UsageFigures & { readonly at: number })[];
+  readonly days: readonly (UsageCounters & { readonly at: number })[];
 };
 
 export type AnswerUsageDeps = {
@@ -23,11 +23,16 @@ export type AnswerUsageDeps = {
 };
 
 type Range = { readonly engineId: number; readonly from: number; readonly to: number };
-type Counts = Omit<UsageFigures, 'cost'>;
+type Counts = Omit<UsageCounters, 'cost'>;
 
 const NOTHING: Counts = {
-  ...{ answers: 0, summaries: 0, refused: 0, cached: 0 },
-  ...{ inputTokens: 0, outputTokens: 0, estimatedTokens: 0 },
+  answers: 0,
+  summaries: 0,
+  refused: 0,
+  cached: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  estimatedTokens: 0,
 };
 
 /** What the answers of an engine took, per day in UTC and in all; whole days count. */
@@ -37,7 +42,7 @@ export async function readAnswerUsage(
 ): Promise<AnswerUsage> {
   const [firstDay, lastDay] = [Math.floor(from / MS_PER_DAY), Math.floor(to / MS_PER_DAY)];
   const days = await systemStore.listAnswerDays({ engineId, firstDay, lastDay });
-  const priced = (counts: Counts): UsageFigures => ({ ...counts, cost: costOf(counts, tokenPrices) });
+  const priced = (counts: Counts): UsageCounters => ({ ...counts, cost: costOf(counts, tokenPrices) });
   return {
     total: priced(days.reduce<Counts>(sumOf, NOTHING)),
     days: days.map(({ day, engineId: _, ...counts }) => ({ at: day * MS_PER_DAY, ...priced(counts) })),

@@ -1,28 +1,28 @@
 import { invalidRequest } from '../core/errors.ts';
-import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
+import { yieldInBackground } from '../core/yield.ts';
 import { disabledProblems } from '../search/enabled-fields.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
 import type { Passage } from '../search/passage.ts';
 import type { RetrievalInput } from '../search/retrieved-passages.ts';
-import type { AskedFor } from './answer-cache.ts';
+import type { AnswerKey } from './answer-cache.ts';
 import type { AnswerEvent } from './answer-event.ts';
+import { answerGeneratorsOf, type GeneratorDeps } from './answer-generators.ts';
 import { answerLanguage, questionLanguage } from './answer-language.ts';
 import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
-import { type AuthorDeps, authorsOf } from './authors.ts';
 import { type CachedAnswerDeps, cachedAnswer } from './cached-answer.ts';
 import type { AnswerLength } from './composer.ts';
-import { type ConversationTurn, firstTurn, takeTurn } from './conversation.ts';
+import { type ConversationLock, lockConversation, lockNewConversation } from './conversation.ts';
+import { withUsageCounter } from './count-usage.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
-import { type Evidence, type EvidenceDeps, findEvidence } from './find-evidence.ts';
+import { findGrounding, type Grounding, type GroundingDeps } from './find-grounding.ts';
 import { fixedSentences } from './messages.ts';
 import { type ReportedDeps, recorded, reported } from './record-answer.ts';
 import { selectSources } from './sources.ts';
-import { withUsageTally } from './tally-usage.ts';
 
 export type AnswerDeps = ReportedDeps &
-  EvidenceDeps &
-  AuthorDeps &
+  GroundingDeps &
+  GeneratorDeps &
   CachedAnswerDeps &
   ReportDeps & { readonly fallbacks: FallbackSettings };
 
@@ -44,7 +44,7 @@ export type AnswerInput = {
   readonly boosts: RetrievalInput['boosts'];
   readonly sourceFields: readonly string[];
   readonly visitor: Readonly<Record<string, string>>;
-  /** `stream`: units come as soon as they are verified. */
+  /** `stream`: segments come as soon as they are verified. */
   readonly form: DeliveryForm;
   readonly signal: AbortSignal;
 };
@@ -64,36 +64,48 @@ export async function* answerQuestion(deps: AnswerDeps, input: AnswerInput): Asy
   yield* reported(deps, report, async function* answering() {
     // The caller of a whole answer hears the id with it: nobody can go on before.
     const isAlone = isNew && form === 'whole';
-    await using turn = isAlone ? firstTurn(deps) : await takeTurn(deps, conversation, { exchangeId, isNew, signal });
+    await using lock = isAlone
+      ? lockNewConversation(deps)
+      : await lockConversation(deps, conversation, { exchangeId, isNew, signal });
     // One commit may have given turns to many.
-    await laterTurn();
-    yield* recorded(eventsOf(deps, input, { turn, report }), report, turn.record);
+    await yieldInBackground();
+    yield* recorded(eventsOf(deps, input, { lock, report }), report, lock.record);
   });
 }
 
-type Answering = { readonly turn: ConversationTurn; readonly report: AnswerReport };
+type Answering = { readonly lock: ConversationLock; readonly report: AnswerReport };
 
-async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }: Answering) {
+async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { lock, report }: Answering) {
   const { engine, question, length, customPrompt, hasKey, boosts, sourceFields, signal } = input;
-  const { history } = turn;
+  const { history } = lock;
   const language = answerLanguage({ question, requested: input.language, engineLanguage: engine.language });
   report.note({ language });
   const models = deps.languageModels?.forEngine(engine.id);
-  const rewriter = models && withUsageTally(models.rewrite, report.addUsage);
-  const evidence = await findEvidence(deps, {
-    ...{ engine, question, boosts, sourceFields, history, rewriter, signal },
+  const rewriter = models && withUsageCounter(models.rewrite, report.addUsage);
+  const grounding = await findGrounding(deps, {
+    engine,
+    question,
+    boosts,
+    sourceFields,
+    history,
+    rewriter,
+    signal,
     language: questionLanguage(question, engine.language),
     answerLanguage: input.language === undefined ? undefined : language,
     filter: everyEntry(input.filters),
   });
   report.retrieved();
-  report.note({ rewritten: evidence.rewritten, probability: evidence.answerability.probability });
-  const passages = evidence.ranking.passages.map(({ passage }) => passage);
+  report.note({ rewritten: grounding.rewritten, probability: grounding.answerability.probability });
+  const passages = grounding.ranking.passages.map(({ passage }) => passage);
   const prompted: Passage[] = [];
-  const earlier = evidence.isDependent ? history : [];
-  const authors = authorsOf(deps, {
-    ...{ settings: engine.settings, evidence, hasKey, report, signal },
-    model: models && withUsageTally(models.answer, report.addUsage),
+  const earlier = grounding.isDependent ? history : [];
+  const generators = answerGeneratorsOf(deps, {
+    settings: engine.settings,
+    grounding,
+    hasKey,
+    report,
+    signal,
+    model: models && withUsageCounter(models.answer, report.addUsage),
     composition: { purpose: 'answer', question, language, length, customPrompt, history: earlier },
     sourcesWithin: (budget) => {
       const sources = selectSources(passages, budget);
@@ -102,28 +114,37 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }:
     },
   });
   const spoken = input.language ?? language;
-  const says = fixedSentences([spoken, language, engine.language]);
+  const messages = fixedSentences([spoken, language, engine.language]);
   yield* cachedAnswer(deps, {
     asked:
-      evidence.rewritten === undefined
-        ? askedFor(input, evidence, { language: spoken, model: models?.answer.id })
+      grounding.rewritten === undefined
+        ? answerKeyOf(input, grounding, { language: spoken, model: models?.answer.id })
         : undefined,
     passages,
-    passesGate: evidence.answerability.refusal === undefined,
+    passesGate: grounding.answerability.refusal === undefined,
     prompted: () => prompted,
-    answer: () => deliverAnswer(deps, { ...authors, says, form: input.form, signal }),
+    answer: () => deliverAnswer(deps, { ...generators, messages, form: input.form, signal }),
   });
 }
 
-function askedFor(
+function answerKeyOf(
   input: AnswerInput,
-  { ranking }: Evidence,
+  { ranking }: Grounding,
   by: { readonly language: string; readonly model: string | undefined },
-): AskedFor {
+): AnswerKey {
   const { engine, length, boosts, sourceFields, customPrompt, hasKey } = input;
   return {
-    ...{ engineId: engine.id, settings: engine.settings, question: ranking.question, terms: ranking.terms },
-    ...{ length, boosts, sourceFields, customPrompt, hasKey, filter: everyEntry(input.filters), ...by },
+    engineId: engine.id,
+    settings: engine.settings,
+    question: ranking.question,
+    terms: ranking.terms,
+    length,
+    boosts,
+    sourceFields,
+    customPrompt,
+    hasKey,
+    filter: everyEntry(input.filters),
+    ...by,
   };
 }
 

@@ -4,10 +4,10 @@ import { hasStemmer } from '../text/stemming.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { RefusalReason } from './answer-event.ts';
-import type { VisitorNeed } from './need-tables.ts';
+import type { QueryIntent } from './intent-tables.ts';
+import { meetsIntent, namesIntent } from './query-intents.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import { CAPITALISES_NOUNS } from './support/names.ts';
-import { meetsNeed, namesNeed } from './visitor-needs.ts';
 
 /** How well the languages of questions are analysed: what coverage is worth. */
 export const LANGUAGE_CLASSES = ['english', 'stemmed', 'segmented', 'plain'] as const;
@@ -62,11 +62,11 @@ const CODE_NAME = /[\p{Nd}_]|\p{L}\p{Lu}/u;
 const SEGMENTED_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'vi']);
 
 const FILE_URL = new URL('answerability.json', import.meta.url);
-let stock: AnswerabilityFile | undefined;
+let builtIn: AnswerabilityFile | undefined;
 
 /** Whether the ranked passages answer their question; `threshold` takes the place of that of the language. */
 export function assessAnswerability(ranking: Ranking, threshold?: number): Answerability {
-  const file = stockGate();
+  const file = defaultGate();
   const features = gateFeatures(ranking);
   const probability = probabilityOf(features, file);
   const least = threshold ?? file.thresholds[languageClass(ranking.question.language)];
@@ -75,9 +75,9 @@ export function assessAnswerability(ranking: Ranking, threshold?: number): Answe
 }
 
 /** Weights and thresholds of the product, read once. */
-export function stockGate(): AnswerabilityFile {
-  stock ??= ANSWERABILITY_FILE.parse(JSON.parse(readFileSync(FILE_URL, 'utf8')));
-  return stock;
+export function defaultGate(): AnswerabilityFile {
+  builtIn ??= ANSWERABILITY_FILE.parse(JSON.parse(readFileSync(FILE_URL, 'utf8')));
+  return builtIn;
 }
 
 export function gateFeatures({ question, terms, passages }: Ranking): GateFeatures {
@@ -85,12 +85,22 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
   const isKindMissing =
     question.asksFor !== undefined && !passages.slice(0, KIND_DEPTH).some(({ hasAskedKind }) => hasAskedKind);
   const typeMissing = isKindMissing ? 1 : 0;
-  const needMet = question.need !== undefined && passages.slice(0, KIND_DEPTH).some(isMeeting(question.need)) ? 1 : 0;
+  const needMet =
+    question.intent !== undefined && passages.slice(0, KIND_DEPTH).some(isMeeting(question.intent)) ? 1 : 0;
   const length = Math.min(1, terms.length / LONG_QUESTION_WORDS);
   if (top === undefined) {
     return {
-      ...{ coverage: 0, strength: 0, samePage: 0, length, typeMissing, needMet },
-      ...{ missing: 1, namedMissing: 1, heaviestMissing: 1, heaviestUnseen: 1, shortMissing: 1 },
+      coverage: 0,
+      strength: 0,
+      samePage: 0,
+      length,
+      typeMissing,
+      needMet,
+      missing: 1,
+      namedMissing: 1,
+      heaviestMissing: 1,
+      heaviestUnseen: 1,
+      shortMissing: 1,
     };
   }
   const ofItsPage = passages.slice(0, PAGE_DEPTH).filter(({ passage }) => passage.rid === top.passage.rid);
@@ -110,9 +120,9 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
 }
 
 /** Has what newcomers ask for, on a page whose title names it. */
-function isMeeting(need: VisitorNeed): (ranked: RankedPassage) => boolean {
+function isMeeting(intent: QueryIntent): (ranked: RankedPassage) => boolean {
   return ({ passage: { text, title, language } }) =>
-    meetsNeed(text, need, language) > 0 && namesNeed(title, need, language);
+    meetsIntent(text, intent, language) > 0 && namesIntent(title, intent, language);
 }
 
 /** Share of names and numbers of the question, its first word aside, that the best passage lacks. */

@@ -1,6 +1,6 @@
 import type { Passage } from '../search/passage.ts';
-import type { AnswerCache, AskedFor, KeptAnswer } from './answer-cache.ts';
-import type { AnswerEvent, AnswerUnit } from './answer-event.ts';
+import type { AnswerCache, AnswerKey, CachedAnswer } from './answer-cache.ts';
+import type { AnswerEvent, AnswerSegment } from './answer-event.ts';
 
 /** Passages that stand for what a question without an answer found. */
 const REFUSED_PASSAGES = 8;
@@ -12,7 +12,7 @@ export type CachedAnswerDeps = {
 
 export type CachedAnswerInput = {
   /** Undefined = the question needs what was said before: its answer is neither given again nor kept. */
-  readonly asked: AskedFor | undefined;
+  readonly asked: AnswerKey | undefined;
   /** What is found now, best first. */
   readonly passages: readonly Passage[];
   readonly passesGate: boolean;
@@ -26,28 +26,28 @@ export async function* cachedAnswer(
   deps: CachedAnswerDeps,
   input: CachedAnswerInput,
 ): AsyncGenerator<AnswerEvent, void> {
-  const { asked, passages, passesGate } = input;
-  if (asked === undefined) return yield* input.answer();
-  const kept = deps.answerCache.find(asked, { passages, passesGate });
-  deps.metrics.answers.cache.inc({ result: kept === undefined ? 'miss' : 'hit' });
-  if (kept !== undefined) return yield* eventsOf(kept);
-  const units: AnswerUnit[] = [];
+  const { asked: answerKey, passages, passesGate } = input;
+  if (answerKey === undefined) return yield* input.answer();
+  const cached = deps.answerCache.find(answerKey, { passages, passesGate });
+  deps.metrics.answers.cache.inc({ result: cached === undefined ? 'miss' : 'hit' });
+  if (cached !== undefined) return yield* eventsOf(cached);
+  const segments: AnswerSegment[] = [];
   let isFallback = false;
   for await (const event of input.answer()) {
     if (event.type === 'start') isFallback = event.isFallback;
-    if (event.type === 'unit') units.push({ text: event.text, citations: event.citations });
+    if (event.type === 'segment') segments.push({ text: event.text, citations: event.citations });
     // What stands in for a model that fails is not what the model would say.
     if (event.type === 'end' && !isFallback) {
       const isRefused = event.outcome.refusal !== undefined;
       const prompted = isRefused ? passages.slice(0, REFUSED_PASSAGES) : input.prompted();
-      deps.answerCache.keep(asked, { units, outcome: event.outcome, prompted, passedGate: passesGate });
+      deps.answerCache.keep(answerKey, { segments, outcome: event.outcome, prompted, passedGate: passesGate });
     }
     yield event;
   }
 }
 
-function* eventsOf({ units, outcome }: KeptAnswer): Generator<AnswerEvent, void> {
+function* eventsOf({ segments, outcome }: CachedAnswer): Generator<AnswerEvent, void> {
   yield { type: 'start', composer: 'cache', isFallback: false };
-  for (const { text, citations } of units) yield { type: 'unit', text, citations };
+  for (const { text, citations } of segments) yield { type: 'segment', text, citations };
   yield { type: 'end', outcome };
 }

@@ -1,14 +1,14 @@
+import { type ClaimSupport, supportOf } from './claim-support.ts';
 import { identifiersOf } from './support/identifiers.ts';
 import { readText } from './support/read-text.ts';
 import type { SourceText } from './support/source-text.ts';
-import { supportOf, type UnitSupport } from './unit-support.ts';
 
 /** Of the words and numbers of a block. */
 const FOUND_TOKENS = 0.9;
 const TOKEN = /[\p{L}\p{N}_]+/gu;
 
 /** The source that has nearly all words of a fenced block and all its identifiers; undefined when none has. Linear. */
-export function findCodeSupport(block: string, sources: readonly SourceText[]): UnitSupport | undefined {
+export function findCodeSupport(block: string, sources: readonly SourceText[]): ClaimSupport | undefined {
   const code = bodyOf(block);
   const tokens = tokensOf(code);
   if (tokens.length === 0) return undefined;

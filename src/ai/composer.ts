@@ -18,7 +18,7 @@ export type Composition = {
   readonly history: readonly { readonly question: string; readonly answer: string }[];
 };
 
-/** What a composer writes alone when the sources hold no answer. In other text it takes back the unit it stands in. */
+/** What a composer writes alone when the sources hold no answer. In other text it takes back the segment it stands in. */
 export const NO_ANSWER = 'NO_ANSWER';
 
 /**

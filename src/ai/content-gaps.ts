@@ -22,7 +22,7 @@ export type NearestPage = { readonly url: string; readonly title: string };
  * The pages that come nearest to an answer, and when the page changed last that an answer cites (undefined: there is no
  * answer). Costs an extractive answer.
  */
-export type TryQuestion = (
+export type DryRunQuestion = (
   input: { readonly engine: Engine; readonly question: string; readonly language: string },
   signal: AbortSignal,
 ) => Promise<{ readonly nearest: readonly NearestPage[]; readonly citedChangedAt: number | undefined }>;
@@ -45,7 +45,7 @@ export type ContentGap = {
   readonly nearest: readonly NearestPage[];
 };
 
-export type ContentGapDeps = { readonly systemStore: ContentGapStore; readonly tryQuestion: TryQuestion };
+export type ContentGapDeps = { readonly systemStore: ContentGapStore; readonly dryRunQuestion: DryRunQuestion };
 
 export type ContentGapInput = {
   readonly engine: Engine;
@@ -75,8 +75,8 @@ export async function findContentGaps(deps: ContentGapDeps, input: ContentGapInp
   for (const group of groups.slice(0, limit)) {
     signal.throwIfAborted();
     const language = group.language === '' ? engine.language : group.language;
-    const tried = await deps.tryQuestion({ engine, question: group.question, language }, signal);
-    const { nearest, citedChangedAt = group.lastAt } = tried;
+    const dryRun = await deps.dryRunQuestion({ engine, question: group.question, language }, signal);
+    const { nearest, citedChangedAt = group.lastAt } = dryRun;
     gaps.push({ ...group, isClosed: citedChangedAt > group.lastAt, nearest });
   }
   return gaps;
@@ -88,8 +88,8 @@ type Group = { readonly stems: ReadonlySet<string>; readonly questions: GapQuest
 async function groupQuestions(questions: readonly GapQuestion[], engineLanguage: string): Promise<readonly Group[]> {
   const groups: Group[] = [];
   const withStem = new Map<string, Group[]>();
-  for (const [place, question] of questions.entries()) {
-    if (place % GROUP_STEP === GROUP_STEP - 1) await setImmediate();
+  for (const [position, question] of questions.entries()) {
+    if (position % GROUP_STEP === GROUP_STEP - 1) await setImmediate();
     const stems = stemsOf(question.question, question.language || engineLanguage);
     if (stems.size === 0) continue;
     const known = nearestGroup(stems, withStem);

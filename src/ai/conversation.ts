@@ -27,13 +27,13 @@ export type ConversationDeps = {
 };
 
 /** The turn of one question in its conversation; recording its exchange or disposing it lets the next one in. */
-export type ConversationTurn = AsyncDisposable & {
+export type ConversationLock = AsyncDisposable & {
   /** Oldest first. */
   readonly history: readonly Exchange[];
   record(exchange: Exchange): Promise<void>;
 };
 
-type TurnInput = {
+type LockInput = {
   readonly exchangeId: string;
   /** The id of the conversation was made for this question. */
   readonly isNew: boolean;
@@ -42,8 +42,8 @@ type TurnInput = {
 
 const MS_PER_HOUR = 3_600_000;
 /** Above the longest answer, so that no turn is taken from a process that still answers. */
-const HELD_MS = 65_000;
-const LOOK_AGAIN_MS = 100;
+const LOCK_MS = 65_000;
+const POLL_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 /** What of a conversation is read (answers design 12). */
 const HISTORY = { limit: 20, maxChars: 64_000 };
@@ -54,13 +54,13 @@ const HISTORY = { limit: 20, maxChars: 64_000 };
  *
  * @throws AppError `rate.exceeded` while another question of the conversation is answered
  */
-export async function takeTurn(
+export async function lockConversation(
   deps: ConversationDeps,
   key: ConversationKey,
-  { exchangeId, isNew, signal }: TurnInput,
-): Promise<ConversationTurn> {
+  { exchangeId, isNew, signal }: LockInput,
+): Promise<ConversationLock> {
   const history = await withoutStore(deps, 'read', [], async () => {
-    await waitForTurn(deps, key, { exchangeId, signal });
+    await waitForLock(deps, key, { exchangeId, signal });
     return isNew ? [] : deps.systemStore.readConversation(key, HISTORY);
   });
   let isOver = false;
@@ -78,7 +78,7 @@ export async function takeTurn(
 }
 
 /** The turn of a question whose conversation nobody else knows yet: it waits for none and takes none, one commit less. */
-export function firstTurn(deps: ConversationDeps): ConversationTurn {
+export function lockNewConversation(deps: ConversationDeps): ConversationLock {
   return {
     history: [],
     record: (exchange) => recordExchange(deps, exchange),
@@ -100,21 +100,21 @@ export async function recordExchange(deps: ConversationDeps, exchange: Exchange)
   );
 }
 
-async function waitForTurn(
+async function waitForLock(
   { systemStore, conversations, clock }: ConversationDeps,
   key: ConversationKey,
-  { exchangeId: holder, signal }: Pick<TurnInput, 'exchangeId' | 'signal'>,
+  { exchangeId: holder, signal }: Pick<LockInput, 'exchangeId' | 'signal'>,
 ): Promise<void> {
   const lastLook = performance.now() + conversations.busyWaitMs;
   for (;;) {
     const now = clock.now();
     const expiredBefore = now - conversations.conversationTtlHours * MS_PER_HOUR;
-    if (await systemStore.takeConversation(key, { holder, now, until: now + HELD_MS, expiredBefore })) return;
+    if (await systemStore.takeConversation(key, { holder, now, until: now + LOCK_MS, expiredBefore })) return;
     if (performance.now() >= lastLook) {
       const message = 'Another question of this conversation is being answered, try again in 2 seconds';
       throw new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, atOnce: 1 });
     }
-    await pause(LOOK_AGAIN_MS, signal);
+    await pause(POLL_MS, signal);
     signal.throwIfAborted();
   }
 }

@@ -1,26 +1,26 @@
 import { AppError } from '../core/errors.ts';
 import { type ModelFault, modelFaultOf } from '../llm/model-fault.ts';
-import type { AnswerEvent, AnswerUnit, ComposerName, RefusalReason } from './answer-event.ts';
+import type { AnswerEvent, AnswerSegment, ComposerName, RefusalReason } from './answer-event.ts';
 
-/** How a draft ended. */
-export type DraftEnd = {
+/** How a generation ended. */
+export type GenerationEnd = {
   /** Undefined = at least one verified claim came. */
   readonly refusal: RefusalReason | undefined;
   /** Half of its claims or more were dropped. */
   readonly isDegraded: boolean;
 };
 
-/** Verified units of one author, as they are written. */
-export type Draft = () => AsyncGenerator<AnswerUnit, DraftEnd>;
+/** Verified segments of one answer generator, as they are written. */
+export type AnswerGenerator = () => AsyncGenerator<AnswerSegment, GenerationEnd>;
 
 export type Delivery = {
-  readonly extractive: Draft;
+  readonly extractive: AnswerGenerator;
   /** Undefined = no model is asked. */
-  readonly model: Draft | undefined;
+  readonly model: AnswerGenerator | undefined;
   /** Whether passages answer in place of a model that fails. */
   readonly hasFallback: boolean;
   /** Fixed sentences. Without one for a refusal, what is refused is an error: of summaries. */
-  readonly says: { readonly refusal: string | undefined; readonly incomplete: string };
+  readonly messages: { readonly refusal: string | undefined; readonly incomplete: string };
   /** Nobody waits for the answer any more. */
   readonly isAbandoned: () => boolean;
 };
@@ -33,14 +33,14 @@ export type DeliveryForm = keyof FallbackSettings;
 /** An answer in the form that its caller reads it in. */
 export function deliverAnswer(
   { fallbacks }: { readonly fallbacks: FallbackSettings },
-  input: Pick<Delivery, 'extractive' | 'model' | 'says'> & {
+  input: Pick<Delivery, 'extractive' | 'model' | 'messages'> & {
     readonly form: DeliveryForm;
     readonly signal: AbortSignal;
   },
 ): AsyncGenerator<AnswerEvent, void> {
-  const { form, signal, ...authors } = input;
+  const { form, signal, ...generators } = input;
   const isAbandoned = () => signal.aborted && !isTimeout(signal.reason);
-  const delivery = { ...authors, hasFallback: fallbacks[form], isAbandoned };
+  const delivery = { ...generators, hasFallback: fallbacks[form], isAbandoned };
   return form === 'whole' ? deliverWhole(delivery) : deliverStream(delivery);
 }
 
@@ -49,7 +49,11 @@ const WITHHELD: ReadonlySet<ModelFault> = new Set(['budget-spent']);
 /** The model began and became too slow: what it said until then may stand. */
 const TOO_SLOW: ReadonlySet<ModelFault> = new Set(['stalled', 'timeout']);
 
-type Written = { readonly units: readonly AnswerUnit[]; readonly end: DraftEnd; readonly isIncomplete: boolean };
+type Written = {
+  readonly segments: readonly AnswerSegment[];
+  readonly end: GenerationEnd;
+  readonly isIncomplete: boolean;
+};
 
 /**
  * An answer whose text is sent when it is complete: what fails on the way is replaced before anybody sees it (answers
@@ -59,36 +63,36 @@ type Written = { readonly units: readonly AnswerUnit[]; readonly end: DraftEnd; 
  */
 export async function* deliverWhole(delivery: Delivery): AsyncGenerator<AnswerEvent, void> {
   const { model, extractive } = delivery;
-  if (model === undefined) return yield* tell(delivery, 'extractive', await write(extractive));
+  if (model === undefined) return yield* emit(delivery, 'extractive', await write(extractive));
   const written = await writeByModel(delivery, model);
   if (written === undefined) {
     const quoted = await write(extractive);
-    return yield* tell(delivery, 'extractive', quoted, true);
+    return yield* emit(delivery, 'extractive', quoted, true);
   }
   const isSound = written.end.refusal === undefined && !written.end.isDegraded;
   if (isSound || written.end.refusal === 'model-refused' || written.end.refusal === 'filtered') {
-    return yield* tell(delivery, 'model', written);
+    return yield* emit(delivery, 'model', written);
   }
   const quoted = await write(extractive);
-  if (quoted.end.refusal === undefined) return yield* tell(delivery, 'extractive', quoted);
+  if (quoted.end.refusal === undefined) return yield* emit(delivery, 'extractive', quoted);
   const refused = { refusal: 'no-valid-citation', isDegraded: false } as const;
-  yield* tell(delivery, 'model', { units: [], end: refused, isIncomplete: false });
+  yield* emit(delivery, 'model', { segments: [], end: refused, isIncomplete: false });
 }
 
 /**
- * An answer whose units are sent as they are verified. Until the first one, or the refusal, there is no event, so that
+ * An answer whose segments are sent as they are verified. Until the first one, or the refusal, there is no event, so that
  * a fault still has its own status.
  *
- * @throws AppError `stream.unavailable` when the model fails before the first unit and nothing replaces it,
+ * @throws AppError `stream.unavailable` when the model fails before the first segment and nothing replaces it,
  *   `summary.insufficient-context`
  */
 export async function* deliverStream(delivery: Delivery): AsyncGenerator<AnswerEvent, void> {
   const { model, extractive } = delivery;
   if (model === undefined) return yield* passOn(delivery, 'extractive', extractive());
-  const units = passOn(delivery, 'model', model());
+  const segments = passOn(delivery, 'model', model());
   let first: AnswerEvent | undefined;
   try {
-    const { done, value } = await units.next();
+    const { done, value } = await segments.next();
     if (!done) first = value;
   } catch (error) {
     if (isInsufficient(error) || delivery.isAbandoned()) throw error;
@@ -97,92 +101,92 @@ export async function* deliverStream(delivery: Delivery): AsyncGenerator<AnswerE
   if (first === undefined) return yield* passOn(delivery, 'extractive', extractive(), true);
   try {
     yield first;
-    yield* units;
+    yield* segments;
   } finally {
     // Who leaves at the first event leaves the model, too.
-    await units.return();
+    await segments.return();
   }
 }
 
 /** Undefined when passages are to answer instead. */
-async function writeByModel(delivery: Delivery, model: Draft): Promise<Written | undefined> {
-  const units: AnswerUnit[] = [];
+async function writeByModel(delivery: Delivery, model: AnswerGenerator): Promise<Written | undefined> {
+  const segments: AnswerSegment[] = [];
   try {
-    return await write(model, units);
+    return await write(model, segments);
   } catch (error) {
     if (delivery.isAbandoned()) throw error;
-    if (isFault(error, TOO_SLOW) && units.some(({ citations }) => citations.length > 0)) {
-      return { units, end: { refusal: undefined, isDegraded: false }, isIncomplete: true };
+    if (isFault(error, TOO_SLOW) && segments.some(({ citations }) => citations.length > 0)) {
+      return { segments, end: { refusal: undefined, isDegraded: false }, isIncomplete: true };
     }
     if (!isReplaced(delivery, error)) throw error;
     return undefined;
   }
 }
 
-async function write(draft: Draft, units: AnswerUnit[] = []): Promise<Written> {
-  const writing = draft();
+async function write(generate: AnswerGenerator, segments: AnswerSegment[] = []): Promise<Written> {
+  const writing = generate();
   for (;;) {
     const { done, value } = await writing.next();
-    if (done) return { units, end: value, isIncomplete: false };
-    units.push(value);
+    if (done) return { segments, end: value, isIncomplete: false };
+    segments.push(value);
   }
 }
 
-function* tell(
-  { says }: Delivery,
+function* emit(
+  { messages }: Delivery,
   composer: ComposerName,
-  { units, end, isIncomplete }: Written,
+  { segments, end, isIncomplete }: Written,
   isFallback = false,
 ): Generator<AnswerEvent, void> {
-  const refusal = end.refusal === undefined ? undefined : refusalUnit(says);
+  const refusal = end.refusal === undefined ? undefined : refusalSegment(messages);
   yield { type: 'start', composer, isFallback };
   if (refusal !== undefined) yield refusal;
-  else for (const unit of units) yield { type: 'unit', ...unit };
+  else for (const segment of segments) yield { type: 'segment', ...segment };
   yield { type: 'end', outcome: { ...end, isIncomplete } };
 }
 
-/** Events of a draft that is still written; one that breaks off behind its first unit ends with a sentence about it. */
+/** Events of a generation that is still written; one that breaks off behind its first segment ends with a sentence about it. */
 async function* passOn(
   delivery: Delivery,
   composer: ComposerName,
-  units: AsyncGenerator<AnswerUnit, DraftEnd>,
+  segments: AsyncGenerator<AnswerSegment, GenerationEnd>,
   isFallback = false,
 ): AsyncGenerator<AnswerEvent, void> {
   let hasBegun = false;
   try {
-    for await (const event of eventsOf(delivery, { type: 'start', composer, isFallback }, units)) {
+    for await (const event of eventsOf(delivery, { type: 'start', composer, isFallback }, segments)) {
       hasBegun = true;
       yield event;
     }
   } catch (error) {
     if (!hasBegun || delivery.isAbandoned()) throw error;
-    yield fixedUnit(`\n\n${delivery.says.incomplete}`);
+    yield fixedSegment(`\n\n${delivery.messages.incomplete}`);
     yield { type: 'end', outcome: { refusal: undefined, isIncomplete: true, isDegraded: false } };
   }
 }
 
 async function* eventsOf(
-  { says }: Delivery,
+  { messages }: Delivery,
   start: AnswerEvent,
-  units: AsyncGenerator<AnswerUnit, DraftEnd>,
+  segments: AsyncGenerator<AnswerSegment, GenerationEnd>,
 ): AsyncGenerator<AnswerEvent, void> {
   let hasBegun = false;
   try {
-    for (let next = await units.next(); ; next = await units.next()) {
-      const refusal = next.done && next.value.refusal !== undefined ? refusalUnit(says) : undefined;
+    for (let next = await segments.next(); ; next = await segments.next()) {
+      const refusal = next.done && next.value.refusal !== undefined ? refusalSegment(messages) : undefined;
       if (!hasBegun) yield start;
       hasBegun = true;
       if (refusal !== undefined) yield refusal;
       if (next.done) return yield { type: 'end', outcome: { ...next.value, isIncomplete: false } };
-      yield { type: 'unit', ...next.value };
+      yield { type: 'segment', ...next.value };
     }
   } finally {
-    await units.return({ refusal: undefined, isDegraded: false });
+    await segments.return({ refusal: undefined, isDegraded: false });
   }
 }
 
-function refusalUnit({ refusal }: Delivery['says']): AnswerEvent {
-  if (refusal !== undefined) return fixedUnit(refusal);
+function refusalSegment({ refusal }: Delivery['messages']): AnswerEvent {
+  if (refusal !== undefined) return fixedSegment(refusal);
   throw new AppError('summary.insufficient-context', 'The sources do not hold enough on the query for a summary');
 }
 
@@ -203,8 +207,8 @@ function isInsufficient(error: unknown): boolean {
   return error instanceof AppError && error.code === 'summary.insufficient-context';
 }
 
-function fixedUnit(text: string): AnswerEvent {
-  return { type: 'unit', text, citations: [] };
+function fixedSegment(text: string): AnswerEvent {
+  return { type: 'segment', text, citations: [] };
 }
 
 function streamUnavailable(cause: unknown): AppError {

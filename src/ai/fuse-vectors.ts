@@ -8,7 +8,7 @@ const SENTENCE_GAIN = 4;
 /**
  * Orders the passages by `1 - weight` of their score and `weight` of their cosine, both scaled to 0 to 1 over all of
  * them (answers design 4, item 5); a passage without a vector has the lowest cosine. Scores stay in the range they had.
- * Sentences score more the nearer their passage is, as the second look knows of no vector.
+ * Sentences score more the nearer their passage is, as reranking knows of no vector.
  */
 export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const { passages } = ranking;
@@ -27,8 +27,8 @@ export function fuseVectors(ranking: Ranking, weight: number): Ranking {
 }
 
 /** The ranking by words alone: the gate is made for it, and vectors of an unknown model must not move it. */
-export function withoutNear(ranking: Ranking): Ranking {
-  return { ...ranking, passages: ranking.passages.filter(({ isNear }) => isNear !== true) };
+export function withoutVectorCandidates(ranking: Ranking): Ranking {
+  return { ...ranking, passages: ranking.passages.filter(({ isVectorCandidate }) => isVectorCandidate !== true) };
 }
 
 function nearer({ sentences }: RankedPassage, nearness: number): RankedPassage['sentences'] {

@@ -12,11 +12,11 @@ import type {
   GoldenQuestionStore,
   GoldenResult,
 } from '../storage/golden-question-store.ts';
+import { addUsage, NO_USAGE } from './count-usage.ts';
+import { type DryRunAnswer, type DryRunDeps, dryRunAnswer } from './dry-run-answer.ts';
 import { judgeGoldenAnswer } from './judge-golden-answer.ts';
-import { addUsage, NO_USAGE } from './tally-usage.ts';
-import { type TriedAnswer, type TryAnswerDeps, tryAnswer } from './try-answer.ts';
 
-export type GoldenDeps = TryAnswerDeps & {
+export type GoldenDeps = DryRunDeps & {
   readonly systemStore: GoldenQuestionStore & Pick<ConversationStore, 'addTokens'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly visibleSeq: (engineId: number) => number;
@@ -64,7 +64,14 @@ async function answersTo(deps: GoldenDeps, { engine, question: { question }, kno
     tokens = addUsage(tokens, usage);
   };
   try {
-    return await tryAnswer(deps, { engine, question, language: engine.language, modelBasis, addUsage: count, signal });
+    return await dryRunAnswer(deps, {
+      engine,
+      question,
+      language: engine.language,
+      modelBasis,
+      addUsage: count,
+      signal,
+    });
   } finally {
     const { id: engineId } = engine;
     if (tokens !== NO_USAGE) await deps.systemStore.addTokens({ engineId, at: deps.clock.now(), tokens });
@@ -73,7 +80,7 @@ async function answersTo(deps: GoldenDeps, { engine, question: { question }, kno
 
 type Judging = Pick<GoldenResult, 'at' | 'seq'> & {
   readonly question: GoldenQuestion;
-  readonly answer: TriedAnswer;
+  readonly answer: DryRunAnswer;
   readonly history: GoldenHistory | undefined;
 };
 
@@ -87,7 +94,7 @@ async function resultOf(deps: GoldenDeps, { question, answer, history, at, seq }
   return { questionId: question.id, composer, at, seq, since, isRegressed, refusal, cited, basis, changed, ...verdict };
 }
 
-type Regression = { readonly engineId: number; readonly answer: TriedAnswer; readonly lastRight: GoldenResult };
+type Regression = { readonly engineId: number; readonly answer: DryRunAnswer; readonly lastRight: GoldenResult };
 
 /** Documents that the right answer cited, and those that the present one is made of, as far as they changed since. */
 async function changedSince(
@@ -95,9 +102,9 @@ async function changedSince(
   { engineId, answer, lastRight }: Regression,
 ): Promise<readonly ChangedPage[]> {
   const store = await engineStores.of(engineId);
-  const near = answer.passages.filter(({ seq }) => seq > lastRight.seq);
+  const neighbours = answer.passages.filter(({ seq }) => seq > lastRight.seq);
   const changed = new Map<string, ChangedPage>();
-  for (const { crawlerId, documentId, url } of [...lastRight.cited, ...near] satisfies readonly GoldenPage[]) {
+  for (const { crawlerId, documentId, url } of [...lastRight.cited, ...neighbours] satisfies readonly GoldenPage[]) {
     const key = JSON.stringify([crawlerId, documentId]);
     if (changed.has(key)) continue;
     const document = await store.findDocument(crawlerId, documentId);

@@ -20,7 +20,7 @@ export type ModelComposerDeps = {
 };
 
 /**
- * A composer that asks a model. An answer that the model did not end itself takes back its last unit, which may be half
+ * A composer that asks a model. An answer that the model did not end itself takes back its last segment, which may be half
  * a sentence. A prompt that is too long is sent once more with half the passages.
  *
  * @throws AppError `llm.unavailable`

@@ -1,4 +1,4 @@
-import { opensLeaning } from './leaning-openings.ts';
+import { hasContextDependentOpener } from './context-dependent-openers.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 
 /** With the place of its passage in the ranking, from 0, and the score of its sentence. */
@@ -31,16 +31,16 @@ export function orderQuotes(quotes: readonly RankedQuote[], rules: OrderRules): 
 function openingOf(group: readonly RankedQuote[], rules: OrderRules): number {
   const best = Math.max(...group.map(({ score }) => score));
   let index = group.findIndex(({ score }) => score === best);
-  while (leansOnBefore(group[index - 1], group[index], rules)) index--;
+  while (dependsOnBefore(group[index - 1], group[index], rules)) index--;
   return index;
 }
 
-function leansOnBefore(before: Quote | undefined, quote: Quote | undefined, { keepsLists }: OrderRules): boolean {
+function dependsOnBefore(before: Quote | undefined, quote: Quote | undefined, { keepsLists }: OrderRules): boolean {
   if (before === undefined || quote === undefined) return false;
   if (keepsLists && isLine(before) && isLine(quote)) return true;
   if (before.at + 1 !== quote.at) return false;
   const { text = '', isCode = false } = quote.passage.sentences[quote.at] ?? {};
-  return isCode || isIntro(before) || opensLeaning(text, quote.passage.language);
+  return isCode || isIntro(before) || hasContextDependentOpener(text, quote.passage.language);
 }
 
 function openedAt(group: readonly Quote[], index: number): readonly Quote[] {

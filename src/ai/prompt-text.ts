@@ -2,14 +2,14 @@ import { withoutInvisible } from '../text/invisible-characters.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** Whatever could be taken for the borders of a block, whoever wrote it. */
-const BORDER = /<(?=\s*\/?\s*[SCQ]-)/gi;
+const DELIMITER = /<(?=\s*\/?\s*[SCQ]-)/gi;
 const MAX_ATTRIBUTE_CHARS = 200;
 /** Stands between the words of a source, and hardly ever in a page (U+02C6). */
-export const DATA_MARK = 'ˆ';
+export const DATA_MARKER = 'ˆ';
 
 /** A text as data: nothing invisible, nothing that closes or opens a block. */
 export function dataText(text: string): string {
-  return withoutInvisible(text).replace(BORDER, '‹');
+  return withoutInvisible(text).replace(DELIMITER, '‹');
 }
 
 /** A text within quotation marks: one line, without quotation marks and angle brackets. */
@@ -25,7 +25,7 @@ export function attributeText(text: string): string {
 
 /** Marks say on every word that it is data. */
 export function markWords(text: string): string {
-  return text.replace(/(?<=\S) +(?=\S)/g, DATA_MARK);
+  return text.replace(/(?<=\S) +(?=\S)/g, DATA_MARKER);
 }
 
 /** The text, or its beginning when it has more tokens. */

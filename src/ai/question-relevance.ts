@@ -1,6 +1,6 @@
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
-import { hasNear } from './support/near-stem.ts';
 import { readText } from './support/read-text.ts';
+import { hasSameStem } from './support/same-stem.ts';
 import type { SourceSentence, SourceText } from './support/source-text.ts';
 
 /**
@@ -19,10 +19,10 @@ export function questionRelevance(
   );
   const bears = (source: SourceText, sentences: readonly SourceSentence[]): boolean => {
     const stems = stemsByLanguage.get(source.language) ?? [];
-    const said = [source.frame.stems, ...sentences.map(({ read }) => read.stems)].map((each) =>
+    const said = [source.headings.stems, ...sentences.map(({ read }) => read.stems)].map((each) =>
       source.language === 'ko' ? bareWords(each) : each,
     );
-    return stems.some((stem) => said.some((each) => hasNear(each, stem)));
+    return stems.some((stem) => said.some((each) => hasSameStem(each, stem)));
   };
   const sharing = new Set(sources.filter((source) => bears(source, source.sentences)));
   return (source, sentences) => !sharing.has(source) || bears(source, sentences);

@@ -125,13 +125,13 @@ function wordsOf(language: string): Readonly<Record<keyof AnswerTable, RegExp>> 
   if (known !== undefined) return known;
   const { numbers, months, places, reasons, steps, verdicts, free } = table;
   const compiled = {
-    ...{ numbers: wholeWords(numbers), months: wholeWords(months), places: wholeWords(places) },
-    ...{
-      reasons: wholeWords(reasons),
-      steps: wholeWords(steps),
-      verdicts: wholeWords(verdicts),
-      free: wholeWords(free),
-    },
+    numbers: wholeWords(numbers),
+    months: wholeWords(months),
+    places: wholeWords(places),
+    reasons: wholeWords(reasons),
+    steps: wholeWords(steps),
+    verdicts: wholeWords(verdicts),
+    free: wholeWords(free),
   };
   answers.set(language, compiled);
   return compiled;

@@ -6,10 +6,10 @@ import { isPaired, pairsOf } from '../text/stem-hashes.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
-import type { VisitorNeed } from './need-tables.ts';
+import type { QueryIntent } from './intent-tables.ts';
+import { intentWords, isIntentWord, queryIntent, timeWords } from './query-intents.ts';
 import { QUESTION_TABLES } from './question-tables.ts';
 import { askedKind, definitionSubject, plainQuestion, questionType } from './question-types.ts';
-import { isNeedWord, needWords, timeWords, visitorNeed } from './visitor-needs.ts';
 
 /** Share of their weight that verbs and nouns of all questions keep (answers design 4). */
 const SMALL_WORD_RATIO = 0.35;
@@ -32,11 +32,14 @@ export function analyseQuestion(text: string, language: string, completed?: Comp
   const written = writtenWords(text);
   const plain = plainQuestion(text, language);
   const type = questionType(plain, language);
-  const need = visitorNeed(plain, language);
+  const intent = queryIntent(plain, language);
   const subject = type === 'definition' ? contentWords(writtenWords(definitionSubject(plain, language)), language) : [];
-  const words = needed(questionWords(written, language), need, language);
+  const words = needed(questionWords(written, language), intent, language);
   return {
-    ...{ text, language, written, need },
+    text,
+    language,
+    written,
+    intent,
     ...wantedOf(plain, language, completed),
     words: completed === undefined ? words : words.map(lessCarried(writtenWords(completed.own))),
     subject: subject.length > MAX_SUBJECT_WORDS ? [] : subject,
@@ -52,13 +55,13 @@ function wantedOf(plain: string, language: string, completed: Completed | undefi
 
 /** Words that carry content, each once; all words when none does. Those without blanks as pairs of characters. */
 export function contentWords(written: readonly string[], language: string): readonly string[] {
-  const content = written.filter((word) => !isStopWord(word, language) && !saysNothing(word, language));
+  const content = written.filter((word) => !isStopWord(word, language) && !hasNoContent(word, language));
   const words = (content.length > 0 ? content : written).map((word) => (language === 'ko' ? koreanStem(word) : word));
   return [...new Set(words.flatMap((word) => (isPaired(word) ? pairsOf(word) : [word])))].slice(0, MAX_WORDS);
 }
 
 /** Korean texts are compared by pairs of syllables, so that no stop list of whole words is of use for them. */
-function saysNothing(word: string, language: string): boolean {
+function hasNoContent(word: string, language: string): boolean {
   return language === 'ko' && isKoreanAsking(word);
 }
 
@@ -89,20 +92,20 @@ function questionWords(written: readonly string[], language: string): readonly Q
 /** The word that names the need weighs what it weighs in the engine; without one, a word of those pages is added. */
 function needed(
   words: readonly QuestionWord[],
-  need: VisitorNeed | undefined,
+  intent: QueryIntent | undefined,
   language: string,
 ): readonly QuestionWord[] {
-  if (need === undefined) return words;
-  const [first, ...more] = needWords(need, language);
+  if (intent === undefined) return words;
+  const [first, ...more] = intentWords(intent, language);
   if (first === undefined) return words;
   const others = words.map((word) => {
-    const also = timeWords(word.text, need, language);
+    const also = timeWords(word.text, intent, language);
     return also === undefined ? word : { ...word, factor: SMALL_WORD_RATIO, also };
   });
-  const isNamed = words.some(({ text }) => isNeedWord(text, need, language));
+  const isNamed = words.some(({ text }) => isIntentWord(text, intent, language));
   if (!isNamed) return [...others, { text: first, factor: 1, also: more }];
   return others.map((word) =>
-    isNeedWord(word.text, need, language) ? { ...word, factor: 1, also: [first, ...more] } : word,
+    isIntentWord(word.text, intent, language) ? { ...word, factor: 1, also: [first, ...more] } : word,
   );
 }
 

@@ -4,9 +4,9 @@ import type { AnalysedCandidate, QuestionTerm, RetrievedPassages, Terms } from '
 import { type Counts, createTermMatcher, type TermMatcher } from '../search/term-matcher.ts';
 import { createPairScorer, type PairScorer } from '../search/word-pairs.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
+import { meetsIntent, namesIntent } from './query-intents.ts';
 import { fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
-import { meetsNeed, namesNeed } from './visitor-needs.ts';
 
 export type RankingInput = {
   readonly question: AnalysedQuestion;
@@ -19,13 +19,36 @@ export type RankingInput = {
 
 /** Found on the tuning halves (`docs/answers.md`); that of definitions is of answers design 4, item 6. */
 const PASSAGE = {
-  ...{ relevance: 0.45, documentScore: 0.35, pageScore: 0.4, early: 0.8, headingMatch: 0.25, definition: 0.35 },
-  ...{ coverage: 0.35, wordsCovered: 0.65, sentence: 0.4, ownSentence: 0.4, askedKind: 0.5, fitsType: 0.4, prose: 0.3 },
-  ...{ wordPairs: 0.3, need: 0.9, needTitle: 0.4 },
+  relevance: 0.45,
+  documentScore: 0.35,
+  pageScore: 0.4,
+  early: 0.8,
+  headingMatch: 0.25,
+  definition: 0.35,
+  coverage: 0.35,
+  wordsCovered: 0.65,
+  sentence: 0.4,
+  ownSentence: 0.4,
+  askedKind: 0.5,
+  fitsType: 0.4,
+  prose: 0.3,
+  wordPairs: 0.3,
+  intent: 0.9,
+  intentTitle: 0.4,
 } as const;
 const SENTENCE = {
-  ...{ heading: 0.6, title: 0.5, definition: 0.45, fitsType: 0.12, lead: 0.1, leadBase: 0.4, subject: 0.2 },
-  ...{ short: 0.25, long: 0.1, code: 0.2, question: 0.2, suspicious: 1 },
+  heading: 0.6,
+  title: 0.5,
+  definition: 0.45,
+  fitsType: 0.12,
+  lead: 0.1,
+  leadBase: 0.4,
+  subject: 0.2,
+  short: 0.25,
+  long: 0.1,
+  code: 0.2,
+  question: 0.2,
+  suspicious: 1,
 } as const;
 const LEAD = [1, 0.5] as const;
 /** A shorter one is a label, a signature or a date, and leads nothing. */
@@ -52,13 +75,13 @@ export function rankPassages(input: RankingInput): Ranking {
   const { terms, candidates } = retrieved;
   const judge = createJudge(question, terms);
   // What only vectors found changes nothing about the others, so that the gate sees them as it would without.
-  const worded = candidates.filter(({ isNear }) => isNear !== true);
-  const evidence = pageEvidence(worded);
+  const worded = candidates.filter(({ isVectorCandidate }) => isVectorCandidate !== true);
+  const grounding = pageFeatures(worded);
   const bestScore = Math.max(0, ...worded.map(({ score }) => score)) || 1;
   const ranked = candidates.map((candidate): RankedPassage => {
-    const judged = judge(candidate, candidate.score / bestScore, evidence.get(candidate.passage.rid) ?? 0);
-    const { cosine, isNear } = candidate;
-    const found = cosine === undefined ? {} : { cosine, ...(isNear && { isNear }) };
+    const judged = judge(candidate, candidate.score / bestScore, grounding.get(candidate.passage.rid) ?? 0);
+    const { cosine, isVectorCandidate } = candidate;
+    const found = cosine === undefined ? {} : { cosine, ...(isVectorCandidate && { isVectorCandidate }) };
     const factor = factorOf(candidate, input);
     return { ...judged, ...found, factor, score: judged.score * factor };
   });
@@ -67,7 +90,7 @@ export function rankPassages(input: RankingInput): Ranking {
 }
 
 /** Scores of pages from those of their passages, against the best page: 0 to 1. */
-function pageEvidence(candidates: readonly AnalysedCandidate[]): ReadonlyMap<number, number> {
+function pageFeatures(candidates: readonly AnalysedCandidate[]): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const [rid, own] of Map.groupBy(candidates, ({ passage }) => passage.rid)) {
     const scores = own.map(({ score }) => score).sort((a, b) => b - a);
@@ -126,8 +149,8 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
   );
   const coverage = shareOf(scale, covered);
   const missing = terms.filter((_, term) => (covered[term] ?? 0) < MISSING_BELOW);
-  const frame = { ...around, lastHeading: find(analysed.lastHeading) };
-  const headingMatch = shareOf(scale, frame.lastHeading) * precisionOf(matcher, analysed.lastHeading);
+  const headingContext = { ...around, lastHeading: find(analysed.lastHeading) };
+  const headingMatch = shareOf(scale, headingContext.lastHeading) * precisionOf(matcher, analysed.lastHeading);
   const titleMatch = shareOf(scale, around.title) * precisionOf(matcher, analysed.title);
   const leads = leadsOf(candidate);
   const isAbout =
@@ -140,9 +163,19 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
   const codeShare = passage.sentences.filter(({ isCode }) => isCode).length / Math.max(1, passage.sentences.length);
   const heaviestMissing = Math.max(0, ...missing.map(({ weight }) => weight / total));
   const features = {
-    ...{ passage, relevance, coverage, headingMatch, titleMatch, pageScore, codeShare },
+    passage,
+    relevance,
+    coverage,
+    headingMatch,
+    titleMatch,
+    pageScore,
+    codeShare,
     strength: candidate.score / total,
-    ...{ frame, missingTerms: missing, heaviestMissing, sentences, bestSentence },
+    headingContext,
+    missingTerms: missing,
+    heaviestMissing,
+    sentences,
+    bestSentence,
     wordPairs: pairs([...analysed.sentences, analysed.headings]),
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
   };
@@ -170,17 +203,17 @@ function scoreOf(
     PASSAGE.wordPairs * features.wordPairs +
     PASSAGE.ownSentence * Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage)) +
     (features.hasAskedKind ? PASSAGE.askedKind : 0) +
-    needOf(question, passage) +
+    intentOf(question, passage) +
     (best?.fitsType === true ? PASSAGE.fitsType : 0) +
     (question.type === 'how-to' ? PASSAGE.prose : PASSAGE.prose * (1 - features.codeShare))
   );
 }
 
 /** What of a need a passage holds, a title that names it being more than a passage that mentions it. */
-function needOf({ need }: AnalysedQuestion, { text, title, language }: Passage): number {
-  if (need === undefined) return 0;
-  const met = meetsNeed(text, need, language);
-  return PASSAGE.need * met + (met > 0 && namesNeed(title, need, language) ? PASSAGE.needTitle : 0);
+function intentOf({ intent }: AnalysedQuestion, { text, title, language }: Passage): number {
+  if (intent === undefined) return 0;
+  const met = meetsIntent(text, intent, language);
+  return PASSAGE.intent * met + (met > 0 && namesIntent(title, intent, language) ? PASSAGE.intentTitle : 0);
 }
 
 type SentenceJudging = Finders & {
@@ -199,7 +232,7 @@ function leadsOf({ passage, analysed }: AnalysedCandidate): ReadonlyMap<number, 
   const full = passage.sentences.flatMap(({ isCode }, index) =>
     !isCode && (analysed.sentences[index]?.length ?? 0) >= LEADING_TERMS ? [index] : [],
   );
-  return new Map(LEAD.flatMap((share, place) => (full[place] === undefined ? [] : [[full[place], share]])));
+  return new Map(LEAD.flatMap((share, position) => (full[position] === undefined ? [] : [[full[position], share]])));
 }
 
 function judgeSentence(
@@ -235,7 +268,13 @@ function judgeSentence(
     (isSuspicious ? SENTENCE.suspicious : 0) -
     (QUESTION_END.test(text) ? SENTENCE.question : 0);
   return {
-    ...{ score, coverage, ownCoverage: shareOf(scale, strengths), strengths, isDefinition, fitsType: fits, terms },
+    score,
+    coverage,
+    ownCoverage: shareOf(scale, strengths),
+    strengths,
+    isDefinition,
+    fitsType: fits,
+    terms,
     matched: terms.filter((hash) => matcher.has(hash)).length,
     wordPairs: pairs([terms]),
   };

@@ -1,10 +1,10 @@
 import { probabilityOf } from '../core/boosted-trees.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import { readSentenceFeatures, SENTENCE_FEATURES } from './sentence-features.ts';
-import { type SentenceModel, stockSentenceModel } from './sentence-model.ts';
+import { defaultSentenceModel, type SentenceModel } from './sentence-model.ts';
 
 /** Passages that are looked at twice, and as many that only vectors found: 16 and 40 order no worse. */
-export const SECOND_LOOK = 24;
+export const RERANKED_PASSAGES = 24;
 
 /**
  * Scores of the model are divided by this before they become shares: at 1 the best passage stands so far before the
@@ -13,12 +13,12 @@ export const SECOND_LOOK = 24;
 const TEMPERATURE = 4;
 
 /**
- * A second look at the sentences of the best passages: a model that was learnt from questions weighs all that is known
+ * Reranking of the sentences of the best passages: a model that was learnt from questions weighs all that is known
  * of each, and the passages stand by their best sentence; all others stay behind them, in their order. Scores are those
  * of the model from then on. Pure; some 2.3 ms.
  */
-export function rankSentences(ranking: Ranking, model: SentenceModel = stockSentenceModel()): Ranking {
-  const looked = secondLook(ranking);
+export function rankSentences(ranking: Ranking, model: SentenceModel = defaultSentenceModel()): Ranking {
+  const looked = rerankPassages(ranking);
   const rows = readSentenceFeatures(ranking, looked);
   let row = 0;
   const passages = looked.map((ranked): RankedPassage => {
@@ -35,13 +35,17 @@ export function rankSentences(ranking: Ranking, model: SentenceModel = stockSent
 }
 
 /** In the order of the ranking: the first by their words, and the first that were found by their vectors alone. */
-export function secondLook({ passages }: Pick<Ranking, 'passages'>): readonly RankedPassage[] {
-  const near = new Set(passages.filter(({ isNear }) => isNear === true).slice(0, SECOND_LOOK));
-  const worded = new Set(passages.filter(({ isNear }) => isNear !== true).slice(0, SECOND_LOOK));
-  return passages.filter((ranked) => near.has(ranked) || worded.has(ranked));
+export function rerankPassages({ passages }: Pick<Ranking, 'passages'>): readonly RankedPassage[] {
+  const neighbours = new Set(
+    passages.filter(({ isVectorCandidate }) => isVectorCandidate === true).slice(0, RERANKED_PASSAGES),
+  );
+  const worded = new Set(
+    passages.filter(({ isVectorCandidate }) => isVectorCandidate !== true).slice(0, RERANKED_PASSAGES),
+  );
+  return passages.filter((ranked) => neighbours.has(ranked) || worded.has(ranked));
 }
 
-/** What the first look found of the others, below the least score of the second; none of their sentences is quoted. */
+/** What candidate scoring found of the others, below the least score of the second; none of their sentences is quoted. */
 function behind(others: readonly RankedPassage[], least: number): readonly RankedPassage[] {
   const highest = others[0]?.score ?? 0;
   return others.map((ranked) => ({

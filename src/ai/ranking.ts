@@ -45,7 +45,7 @@ export type RankedPassage = {
   /** Evidence of all passages of its document, against the best document: 0 to 1. */
   readonly pageScore: number;
   /** What stands around its text says of the question. */
-  readonly frame: { readonly headings: Strengths; readonly title: Strengths; readonly lastHeading: Strengths };
+  readonly headingContext: { readonly headings: Strengths; readonly title: Strengths; readonly lastHeading: Strengths };
   /** Words that are covered below 0.4, and the share of the heaviest of them. */
   readonly missingTerms: readonly QuestionTerm[];
   readonly heaviestMissing: number;
@@ -60,7 +60,7 @@ export type RankedPassage = {
   readonly hasAskedKind: boolean;
   /** As of its candidate. */
   readonly cosine?: number | undefined;
-  readonly isNear?: true;
+  readonly isVectorCandidate?: true;
 };
 
 export type Ranking = {

@@ -103,15 +103,15 @@ export function rewriteQuestion(followUp: FollowUp): string | undefined {
 
 /** Whether a question points back, goes on with what was said, or is too short to stand alone. */
 export function isDependent(question: string, language: string): boolean {
-  return saysLittle(question, language) || pointsBack(question, language);
+  return hasLittleContent(question, language) || pointsBack(question, language);
 }
 
 /** Whether a question points back and hardly says anything besides (`where do I buy it`): alone it asks nothing. */
-export function needsPrevious(question: string, language: string): boolean {
-  return saysLittle(question, language) && pointsBack(question, language);
+export function dependsOnPrevious(question: string, language: string): boolean {
+  return hasLittleContent(question, language) && pointsBack(question, language);
 }
 
-function saysLittle(question: string, language: string): boolean {
+function hasLittleContent(question: string, language: string): boolean {
   const words = writtenWords(question);
   const content = words.every((word) => isStopWord(word, language)) ? [] : contentWords(words, language);
   return content.length < MIN_CONTENT_WORDS;

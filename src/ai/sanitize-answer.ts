@@ -9,7 +9,7 @@ export function allowUrls(urls: Iterable<string>): AllowedUrls {
 }
 
 /**
- * Markdown of a unit without what could reach out of the answer: images, HTML, reference definitions, and each link
+ * Markdown of a segment without what could reach out of the answer: images, HTML, reference definitions, and each link
  * but those to a URL of the allow-list, whose text stays. Loopback URLs become code, as documentation names them. What
  * stands in code spans stays. Idempotent; linear.
  */

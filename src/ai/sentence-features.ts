@@ -4,11 +4,16 @@ import type { RankedPassage, RankedSentence, Ranking, Strengths } from './rankin
 
 /** Whether a sentence would fit questions of these types, whatever the type of its own. */
 const SIGNS = {
-  ...{ reason: 'why', verdict: 'yes-no', number: 'number', date: 'date', step: 'how-to', name: 'person' },
+  reason: 'why',
+  verdict: 'yes-no',
+  number: 'number',
+  date: 'date',
+  step: 'how-to',
+  name: 'person',
 } as const satisfies Record<string, QuestionType>;
 
 /**
- * What the second look knows of a sentence, one column each: shares of the question's weight and tests are 0 to 1,
+ * What reranking knows of a sentence, one column each: shares of the question's weight and tests are 0 to 1,
  * `before` and `behind` are of the sentences beside it.
  */
 export const SENTENCE_FEATURES = [
@@ -45,23 +50,24 @@ export function readSentenceFeatures(
   passages: readonly RankedPassage[],
 ): Float32Array {
   const weights = terms.map(({ weight }) => weight);
-  const asked: Asked = {
-    ...{ weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1 },
+  const questionFacts: QuestionFacts = {
+    weights,
+    total: weights.reduce((sum, weight) => sum + weight, 0) || 1,
     heaviest: weights.indexOf(Math.max(...weights)),
     type: QUESTION_TYPES.indexOf(question.type),
   };
   const bestScore = passages[0]?.score ?? 0;
   const bestOwn = Math.max(0, ...passages.flatMap(({ sentences }) => sentences.map((each) => each.ownCoverage)));
-  const all = passages.flatMap((ranked, place) => {
-    const around = { place, behindBest: bestScore > 0 ? 1 - ranked.score / bestScore : 0, bestOwn };
-    return rowsOf(asked, ranked, around);
+  const all = passages.flatMap((ranked, position) => {
+    const around = { place: position, behindBest: bestScore > 0 ? 1 - ranked.score / bestScore : 0, bestOwn };
+    return rowsOf(questionFacts, ranked, around);
   });
   const rows = new Float32Array(all.length * SENTENCE_FEATURES.length);
   for (const [at, row] of all.entries()) rows.set(row, at * SENTENCE_FEATURES.length);
   return rows;
 }
 
-type Asked = {
+type QuestionFacts = {
   readonly weights: readonly number[];
   readonly total: number;
   /** Index of the heaviest term. */
@@ -70,16 +76,23 @@ type Asked = {
 };
 type Around = { readonly place: number; readonly behindBest: number; readonly bestOwn: number };
 
-function rowsOf(asked: Asked, ranked: RankedPassage, around: Around): readonly (readonly number[])[] {
+function rowsOf(questionFacts: QuestionFacts, ranked: RankedPassage, around: Around): readonly (readonly number[])[] {
   const { passage, sentences } = ranked;
-  const { headings, title, lastHeading } = ranked.frame;
-  const frame = asked.weights.map((_, term) => Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)));
+  const { headings, title, lastHeading } = ranked.headingContext;
+  const headingContext = questionFacts.weights.map((_, term) =>
+    Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)),
+  );
   const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
   const shared = [
-    ...[asked.type, asked.weights.length],
+    ...[questionFacts.type, questionFacts.weights.length],
     ...[around.place, around.behindBest, ranked.score, ranked.relevance, ranked.strength, ranked.coverage],
     ...[ranked.headingMatch, ranked.titleMatch, ranked.pageScore, ranked.heaviestMissing, ranked.wordPairs],
-    ...[passage.ordinal, covered(asked, frame), covered(asked, lastHeading), 1 - ranked.coverage],
+    ...[
+      passage.ordinal,
+      covered(questionFacts, headingContext),
+      covered(questionFacts, lastHeading),
+      1 - ranked.coverage,
+    ],
   ];
   return sentences.map((sentence, index) => {
     const [twoBefore, before, behind] = [sentences[index - 2], sentences[index - 1], sentences[index + 1]];
@@ -95,14 +108,24 @@ function rowsOf(asked: Asked, ranked: RankedPassage, around: Around): readonly (
       ...[flag(COLON_END.test(textBefore)), flag(QUESTION_END.test(textBefore)), flag(/\d/.test(textBefore))],
       ...[sentence.coverage, sentence.ownCoverage],
       ...[ratio(sentence.ownCoverage, around.bestOwn), ratio(sentence.ownCoverage, bestHere)],
-      ...[found, ratio(found, asked.weights.length)],
-      ratio(own.filter((share) => share >= LEAST_WHOLE).length, asked.weights.length),
+      ...[found, ratio(found, questionFacts.weights.length)],
+      ratio(own.filter((share) => share >= LEAST_WHOLE).length, questionFacts.weights.length),
       ...[ratio(sentence.matched, sentence.terms.length), sentence.wordPairs],
-      ...[own[asked.heaviest] ?? 0, withBefore[asked.heaviest] ?? 0, frame[asked.heaviest] ?? 0],
+      ...[
+        own[questionFacts.heaviest] ?? 0,
+        withBefore[questionFacts.heaviest] ?? 0,
+        headingContext[questionFacts.heaviest] ?? 0,
+      ],
       ...[ownOf(before), ownOf(twoBefore), ownOf(behind)],
-      ...[covered(asked, withBefore), covered(asked, highest(withBefore, behind?.strengths ?? []))],
-      ...[covered(asked, highest(withBefore, frame)), covered(asked, highest(own, frame))],
-      ...[covered(asked, beyond(own, before?.strengths ?? [])), covered(asked, beyond(own, frame))],
+      ...[covered(questionFacts, withBefore), covered(questionFacts, highest(withBefore, behind?.strengths ?? []))],
+      ...[
+        covered(questionFacts, highest(withBefore, headingContext)),
+        covered(questionFacts, highest(own, headingContext)),
+      ],
+      ...[
+        covered(questionFacts, beyond(own, before?.strengths ?? [])),
+        covered(questionFacts, beyond(own, headingContext)),
+      ],
       ...[flag(sentence.isDefinition), flag(sentence.fitsType)],
       ...Object.values(SIGNS).map((type) => flag(fitsType(text, type, passage.language))),
       flag(CODE_WORD.test(text)),
@@ -115,7 +138,7 @@ function ownOf(sentence: RankedSentence | undefined): number {
   return sentence?.ownCoverage ?? -0.1;
 }
 
-function covered({ weights, total }: Asked, strengths: Strengths): number {
+function covered({ weights, total }: QuestionFacts, strengths: Strengths): number {
   return weights.reduce((sum, weight, term) => sum + weight * (strengths[term] ?? 0), 0) / total;
 }
 

@@ -22,10 +22,10 @@ export function sentenceModelOf({ trees }: Pick<SentenceModelFile, 'trees'>): Se
 }
 
 export const SENTENCE_MODEL_URL = new URL('sentence-model.json', import.meta.url);
-let stock: SentenceModel | undefined;
+let builtIn: SentenceModel | undefined;
 
 /** The weights of the product, read when the first question is asked. */
-export function stockSentenceModel(): SentenceModel {
-  stock ??= sentenceModelOf(SENTENCE_MODEL_FILE.parse(JSON.parse(readFileSync(SENTENCE_MODEL_URL, 'utf8'))));
-  return stock;
+export function defaultSentenceModel(): SentenceModel {
+  builtIn ??= sentenceModelOf(SENTENCE_MODEL_FILE.parse(JSON.parse(readFileSync(SENTENCE_MODEL_URL, 'utf8'))));
+  return builtIn;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import type { FilterNode } from '../core/filters.ts';
-import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
+import { yieldInBackground } from '../core/yield.ts';
 import { type FindDocumentsDeps, findDocuments } from '../search/find-documents.ts';
 import type { Passage } from '../search/passage.ts';
 import { retrievePassages } from '../search/retrieve-passages.ts';
@@ -9,25 +9,25 @@ import type { RetrievedPassages } from '../search/retrieved-passages.ts';
 import type { ExchangeSource } from '../storage/conversation-store.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerEvent } from './answer-event.ts';
+import { answerGeneratorsOf, type GeneratorDeps } from './answer-generators.ts';
 import { answerLanguage, questionLanguage } from './answer-language.ts';
 import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
 import { assessAnswerability } from './answerability.ts';
-import { type AuthorDeps, authorsOf } from './authors.ts';
 import type { AnswerLength } from './composer.ts';
 import { recordExchange } from './conversation.ts';
+import { withUsageCounter } from './count-usage.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
-import type { EvidenceDeps } from './find-evidence.ts';
+import type { GroundingDeps } from './find-grounding.ts';
 import { fixedSentences } from './messages.ts';
 import { analyseQuestion } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
 import { type ReportedDeps, recorded, reported } from './record-answer.ts';
 import { selectSummarySources } from './sources.ts';
-import { withUsageTally } from './tally-usage.ts';
 
 export type SummaryDeps = ReportedDeps &
   FindDocumentsDeps &
-  EvidenceDeps &
-  AuthorDeps &
+  GroundingDeps &
+  GeneratorDeps &
   ReportDeps & { readonly fallbacks: FallbackSettings };
 
 export type SummaryInput = {
@@ -75,37 +75,45 @@ async function* eventsOf(deps: SummaryDeps, input: SummaryInput, report: AnswerR
   const answerability = assessAnswerability(ranking, engine.settings.answerThreshold);
   report.retrieved();
   report.note({
-    ...{ language, probability: answerability.probability },
+    language,
+    probability: answerability.probability,
     sources: documents.flatMap(({ ranked }) => sourceOf(ranked)),
   });
   const models = deps.languageModels?.forEngine(engine.id);
   const hasOptions = engine.settings.features.includes(OPTIONS_FEATURE);
-  const authors = authorsOf(deps, {
-    ...{ settings: engine.settings, evidence: { ranking, answerability }, hasKey, report, signal },
-    model: models && withUsageTally(models.answer, report.addUsage),
+  const generators = answerGeneratorsOf(deps, {
+    settings: engine.settings,
+    grounding: { ranking, answerability },
+    hasKey,
+    report,
+    signal,
+    model: models && withUsageCounter(models.answer, report.addUsage),
     composition: {
-      ...{ purpose: 'summary', question, language, history: [] },
+      purpose: 'summary',
+      question,
+      language,
+      history: [],
       length: hasOptions ? input.length : 'comprehensive',
       customPrompt: hasOptions ? input.customPrompt : undefined,
     },
     sourcesWithin: (budget) => selectSummarySources(documents, budget),
   });
   const { incomplete } = fixedSentences([input.language ?? language, language, engine.language]);
-  yield* deliverAnswer(deps, { ...authors, says: { refusal: undefined, incomplete }, form: input.form, signal });
+  yield* deliverAnswer(deps, { ...generators, messages: { refusal: undefined, incomplete }, form: input.form, signal });
 }
 
 /** The passages of each source that is found, best first, and all of them in one ranking. */
 async function findSources(deps: SummaryDeps, { engine, sources, query, signal }: SummaryInput, language: string) {
   const names = sources.map(({ id }) => id);
-  using _turn = await deps.evidenceTurns.take(engine.id, signal);
-  await laterTurn();
+  using _permit = await deps.retrievalSemaphore.take(engine.id, signal);
+  await yieldInBackground();
   const found = await findDocuments(deps, { engineId: engine.id, names, signal });
   if (found.length === 0) {
     throw new AppError('summary.insufficient-context', 'None of the sources is a document of this engine');
   }
   const question = analyseQuestion(query, language);
   const [first, ...more] = await retrieveNamed(deps, { engine, question, sources, found, signal });
-  await laterTurn();
+  await yieldInBackground();
   const candidates = [first, ...more].flatMap((retrieved) => retrieved.candidates);
   const ranking = rankPassages({ question, retrieved: { ...first, candidates } });
   const documents = found.map(({ name, document }) => ({
@@ -126,7 +134,11 @@ async function retrieveNamed(deps: SummaryDeps, { engine, question, sources, fou
   const [first, ...more] = Map.groupBy(found, ({ name }) => JSON.stringify(fieldsOf(name))).values();
   const retrieve = (group: Named['found']) =>
     retrievePassages(deps, {
-      ...{ engine, question, filter: ALL, boosts: [], signal },
+      engine,
+      question,
+      filter: ALL,
+      boosts: [],
+      signal,
       sourceFields: fieldsOf(group[0]?.name ?? ''),
       restrictTo: group.map(({ document }) => document.rid),
     });

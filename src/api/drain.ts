@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pause } from '../observability/background.ts';
 
@@ -49,7 +49,7 @@ export function createDrain(app: FastifyInstance, limits: { cutOffMs: number; gi
       const end = setTimeout(() => app.server.closeAllConnections(), limits.giveUpMs);
       if (!(await isQuiet())) await pause(GRACE_MS, cutOff.signal);
       // Behind a turn of the loop: whatever has arrived was accepted and read, so that its connection is not idle.
-      await turn();
+      await yieldToEventLoop();
       await app.close();
       clearTimeout(impatience);
       clearTimeout(end);

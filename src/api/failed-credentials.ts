@@ -20,7 +20,7 @@ const FORGET_AFTER_MS = 600_000;
 const MAX_WAITING = 64;
 const MAX_ADDRESSES = 10_000;
 
-type Offender = { failures: number; lastAt: number; waiting: number; turn: Promise<void> };
+type Offender = { failures: number; lastAt: number; waiting: number; queue: Promise<void> };
 
 export function limitFailedCredentials(deps: {
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export function limitFailedCredentials(deps: {
   return {
     check: async (address, look) => {
       const known = offenders.get(address);
-      if (known !== undefined && known.waiting >= MAX_WAITING) await known.turn;
+      if (known !== undefined && known.waiting >= MAX_WAITING) await known.queue;
       const found = await look();
       if (found === undefined) await delay(offenderOf(address));
       return found;
@@ -41,7 +41,7 @@ export function limitFailedCredentials(deps: {
     const now = deps.clock.now();
     const known = offenders.get(address);
     const isFresh = known !== undefined && now - known.lastAt < FORGET_AFTER_MS;
-    const offender = known ?? { failures: 0, lastAt: now, waiting: 0, turn: Promise.resolve() };
+    const offender = known ?? { failures: 0, lastAt: now, waiting: 0, queue: Promise.resolve() };
     offender.failures = isFresh ? offender.failures + 1 : 1;
     offender.lastAt = now;
     // Behind all others: a map keeps the order in which keys came.
@@ -56,8 +56,8 @@ export function limitFailedCredentials(deps: {
     if (beyond <= 0) return;
     const ms = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
     offender.waiting++;
-    offender.turn = offender.turn.then(() => deps.pause(ms));
-    await offender.turn;
+    offender.queue = offender.queue.then(() => deps.pause(ms));
+    await offender.queue;
     offender.waiting--;
   }
 }

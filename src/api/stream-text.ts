@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { AnswerEvent, AnswerUnit } from '../ai/answer-event.ts';
+import type { AnswerEvent, AnswerSegment } from '../ai/answer-event.ts';
 import { runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ApiSettings } from './settings.ts';
@@ -9,7 +9,7 @@ export type StreamDeps = { readonly settings: Pick<ApiSettings, 'streamHeaderPre
 
 export type TextStream = {
   readonly events: AsyncGenerator<AnswerEvent, void>;
-  readonly print: (unit: AnswerUnit) => string;
+  readonly print: (segment: AnswerSegment) => string;
 };
 
 /** The ids of an answer under each prefix; they are on errors, too. Contract: 4.3, 5.2. */
@@ -29,7 +29,7 @@ export function setFallback(reply: FastifyReply, prefixes: readonly string[]): v
 }
 
 /**
- * Sends the units of an answer as they come, one write each and no faster than they are read. Nothing is sent before
+ * Sends the segments of an answer as they come, one write each and no faster than they are read. Nothing is sent before
  * the first event: until then an error has its own status. A client that leaves ends the events. Contract: 4.3.
  */
 export async function sendTextStream(
@@ -48,11 +48,11 @@ export async function sendTextStream(
   return reply.send(source);
 }
 
-/** Blanks and line feeds before the first unit are left out. */
+/** Blanks and line feeds before the first segment are left out. */
 async function* texts(events: AsyncIterable<AnswerEvent>, print: TextStream['print']): AsyncGenerator<string> {
   let isFirst = true;
   for await (const event of events) {
-    if (event.type !== 'unit') continue;
+    if (event.type !== 'segment') continue;
     const text = isFirst ? print(event).trimStart() : print(event);
     if (text === '') continue;
     yield text;

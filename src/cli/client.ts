@@ -108,9 +108,9 @@ function failureOf(answer: Response, read: unknown): AppError {
   return new AppError(CODES[answer.status] ?? 'internal', message, { ...(errors && { problems: errors }) });
 }
 
-type Asked = { readonly url: string; readonly authorization: string };
+type ClientRequest = { readonly url: string; readonly authorization: string };
 
-async function* openText({ url, authorization }: Asked, signal?: AbortSignal): AsyncGenerator<string> {
+async function* openText({ url, authorization }: ClientRequest, signal?: AbortSignal): AsyncGenerator<string> {
   const answer = await fetch(url, { headers: { authorization }, ...(signal && { signal }) }).catch((cause: unknown) =>
     nobody(url, cause),
   );
@@ -119,13 +119,13 @@ async function* openText({ url, authorization }: Asked, signal?: AbortSignal): A
 }
 
 /** `text/event-stream` of the WHATWG HTML standard, without ids and comments. */
-async function* readEvents(asked: Asked, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+async function* readEvents(request: ClientRequest, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   let text = '';
-  for await (const piece of openText(asked, signal)) {
+  for await (const piece of openText(request, signal)) {
     const blocks = (text + piece).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      const event = eventOf(block, asked.url);
+      const event = eventOf(block, request.url);
       if (event !== undefined) yield event;
     }
   }

@@ -62,8 +62,8 @@ const LISTS = {
 } as const;
 
 /** An id among the words. @throws AppError `request.invalid` */
-export function idWord(input: Input, place: number, noun: keyof typeof LISTS): number {
-  const word = input.positionals[place] ?? '';
+export function idWord(input: Input, position: number, noun: keyof typeof LISTS): number {
+  const word = input.positionals[position] ?? '';
   if (/^[1-9][0-9]{0,15}$/.test(word)) return Number(word);
   throw wrongUsage(`${JSON.stringify(word)} is no id of a ${noun}: use the number that "fossick ${LISTS[noun]}" shows`);
 }

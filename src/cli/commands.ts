@@ -4,6 +4,7 @@ import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
+import { dryRunCommands } from './commands/dry-runs.ts';
 import { engineCommands } from './commands/engine.ts';
 import { extractionCommands } from './commands/extraction.ts';
 import { goldenCommands } from './commands/golden.ts';
@@ -16,7 +17,6 @@ import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
-import { trialCommands } from './commands/trials.ts';
 import { urlCommands } from './commands/urls.ts';
 
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
@@ -29,9 +29,9 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
   { title: 'Crawlers', commands: crawlerCommands },
-  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...trialCommands, ...extractionCommands] },
+  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...dryRunCommands, ...extractionCommands] },
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
-  { title: 'Families of URLs and twins', commands: patternCommands },
+  { title: 'URL templates and duplicates', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

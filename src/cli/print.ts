@@ -49,8 +49,8 @@ export function createPrinter(
 
 function table(rows: readonly Row[], columns: readonly string[]): string {
   const cells = [columns, ...rows.map((row) => columns.map((column) => shortened(textOf(row[column]))))];
-  const widths = columns.map((_, place) => Math.max(...cells.map((line) => line[place]?.length ?? 0)));
-  const printed = cells.map((line) => line.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  '));
+  const widths = columns.map((_, position) => Math.max(...cells.map((line) => line[position]?.length ?? 0)));
+  const printed = cells.map((line) => line.map((cell, position) => cell.padEnd(widths[position] ?? 0)).join('  '));
   return `${printed.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 

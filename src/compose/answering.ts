@@ -4,7 +4,7 @@ import { compareMeaning } from '../ai/compare-meaning.ts';
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
 import { steadyClock } from '../core/clock.ts';
-import { createFairTurns } from '../core/fair-turns.ts';
+import { createFairSemaphore } from '../core/fair-semaphore.ts';
 import { type ModelProbes, startModelProbes } from '../llm/model-probes.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -23,12 +23,12 @@ import { openLanguageModels } from './language-model.ts';
 const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
 /** Threads that find candidates: one finds those of some 60 questions a second. */
 const CANDIDATE_THREADS = 2;
-/** Questions that look for evidence at the same time. */
-const EVIDENCE_AT_ONCE = 4;
+/** Questions that retrieve grounding at the same time. */
+const RETRIEVALS_AT_ONCE = 4;
 /** How long a question waits for the one before it in its conversation (answers design 12). */
 const BUSY_WAIT_MS = 5_000;
 /** Signs of 1.3 million passages of 1,536 dimensions, or 5 million of 384. */
-const VECTOR_SIGNS_BYTES = 256 * 2 ** 20;
+const BINARY_VECTORS_BYTES = 256 * 2 ** 20;
 const NONCE_BYTES = 12;
 const MS_PER_SECOND = 1_000;
 
@@ -55,7 +55,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
     ...(await openVectors(stack, { ...context, probes })),
     answerCache,
     findCandidates: openCandidates(stack, config),
-    evidenceTurns: createFairTurns((running) => running < EVIDENCE_AT_ONCE),
+    retrievalSemaphore: createFairSemaphore((running) => running < RETRIEVALS_AT_ONCE),
     conversations: {
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       busyWaitMs: BUSY_WAIT_MS,
@@ -72,14 +72,16 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
 async function openVectors(stack: AsyncDisposableStack, context: AnsweringContext & { readonly probes: ModelProbes }) {
   const { config, log, metrics, probes } = context;
   const models = await openEmbeddingModels(stack, {
-    ...{ config, log, probes },
+    config,
+    log,
+    probes,
     report: ({ kind, outcome }) => metrics.models.requests.inc({ purpose: `embed-${kind}`, outcome }),
   });
-  if (models === undefined) return { vectors: undefined, saysTheSame: undefined };
+  if (models === undefined) return { vectors: undefined, hasSameMeaning: undefined };
   const leastCosine = config.AI_CROSS_LANGUAGE_COSINE;
   return {
     vectors: config.AI_VECTOR_WEIGHT === 0 ? undefined : openVectorSearch(models, context),
-    saysTheSame: leastCosine === 0 ? undefined : compareMeaning(models.configured, leastCosine),
+    hasSameMeaning: leastCosine === 0 ? undefined : compareMeaning(models.configured, leastCosine),
   };
 }
 
@@ -92,7 +94,7 @@ function openVectorSearch(
     completeVectorSet: async (engineId) => (await engineStores.of(engineId)).completeVectorSet(),
     report: (outcome) => metrics.answers.vectors.inc({ outcome }),
   });
-  const index = createEmbeddedVectors({ sourceOf: engineStores.of, maxBytes: VECTOR_SIGNS_BYTES, log });
+  const index = createEmbeddedVectors({ sourceOf: engineStores.of, maxBytes: BINARY_VECTORS_BYTES, log });
   return { questions, index, log, weight: config.AI_VECTOR_WEIGHT };
 }
 

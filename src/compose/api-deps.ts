@@ -142,8 +142,8 @@ function privateNames(config: Config) {
 
 /** Who saves settings that remove documents has seen what leaves, or allows it. */
 function settingsGuard(engineStores: EngineStores) {
-  return (of: Parameters<typeof confirmSettings>[1], confirmation: Confirmation) =>
-    confirmSettings({ engineStores }, of, confirmation);
+  return (input: Parameters<typeof confirmSettings>[1], confirmation: Confirmation) =>
+    confirmSettings({ engineStores }, input, confirmation);
 }
 
 /**
@@ -172,11 +172,11 @@ async function openCrawling(
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
     ...privateNames(config),
-    openTrial:
+    openDryRun:
       jobs &&
       loadedWhenAsked(stack, async (opening) => {
-        const { openTrial } = await import('./trial.ts');
-        return openTrial(opening, config, { producer: jobs.producer, secretBox, engineStores, hostHolds, log });
+        const { openDryRun } = await import('./dry-run.ts');
+        return openDryRun(opening, config, { producer: jobs.producer, secretBox, engineStores, hostHolds, log });
       }),
   };
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { questionTrial } from '../ai/try-question.ts';
+import { createQuestionDryRun } from '../ai/dry-run-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { createApp } from '../api/app.ts';
 import { healthRoutes, type MetricsDeps, metricsRoutes, ownMetricsRoutes } from '../api/health/routes.ts';
@@ -26,9 +26,9 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
     (err: unknown) => context.log.warn({ err }, 'other processes cannot see that this one lives'),
   );
   const { draining, ...deps } = await openApiDeps(stack, context);
-  const tryQuestion = questionTrial({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
+  const dryRunQuestion = createQuestionDryRun({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
   const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };
-  const admin = adminRoutes({ ...deps, tryQuestion, golden });
+  const admin = adminRoutes({ ...deps, dryRunQuestion, golden });
   const { onPort, elsewhere } = portsOf(config, deps, admin);
   const app = await createApp(deps, [...publicRoutes(deps), ...onPort]);
   stack.defer(() => app.close());

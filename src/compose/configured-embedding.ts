@@ -18,7 +18,7 @@ export async function openConfiguredEmbedding(
   { config, log, report, modelName, probes }: ConfiguredEmbeddingContext,
 ): Promise<EmbeddingModels> {
   const provider = stack.use(await openModelProvider(config, 'EMBEDDING'));
-  const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
+  const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, slots: config.LLM_QUEUE });
   const models = new Map<string, EmbeddingModel>();
   const named = (name: string): EmbeddingModel => {
     const known = models.get(name);

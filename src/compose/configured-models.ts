@@ -20,7 +20,7 @@ export async function openConfiguredModels(
   { config, log, metrics: { models: metrics }, modelName, probes }: ConfiguredModelsContext,
 ): Promise<LanguageModels> {
   const provider = stack.use(await openModelProvider(config, 'LLM'));
-  const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
+  const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, slots: config.LLM_QUEUE });
   const timeouts = timeoutsOf(config);
   const breakers: CircuitBreaker[] = [];
   metrics.watch(() => ({

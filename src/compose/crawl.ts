@@ -3,8 +3,8 @@ import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { systemClock } from '../core/clock.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import { createHostHolds, heedingHolds } from '../crawl/host-holds.ts';
-import { createFamilyMemories } from '../crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
+import { createUrlTemplateStatistics } from '../crawl/visit/url-template-statistics.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
@@ -50,7 +50,7 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
       hostSlots: heedingHolds(slots, hostHolds, systemClock),
       hostHolds,
       knownLinks: createLinkCaches(Math.random),
-      familyMemories: createFamilyMemories(),
+      urlTemplates: createUrlTemplateStatistics(),
       clock: systemClock,
       random: Math.random,
       log,

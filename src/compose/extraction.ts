@@ -1,11 +1,11 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { triedPageBody } from '../api/admin/trials/responses.ts';
+import { dryRunPageBody } from '../api/admin/dry-runs/responses.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import { dryRunPage } from '../crawl/dry-run/dry-run-page.ts';
 import { type CrawlRules, compileCrawlRules } from '../crawl/rules/crawl-rules.ts';
-import { triedPage } from '../crawl/trial/tried-page.ts';
 import { sourceHeaders } from '../crawl/visit/source-headers.ts';
 import type { ExtractInput } from '../extract/extraction.ts';
 import { openExtract, openFetching } from './fetching.ts';
@@ -36,7 +36,7 @@ export async function extractOnce({ config, source, settings }: OneExtraction, s
     : { status: null, ...(await localFile(source, rules)) };
   const now = systemClock.now();
   const extraction = await extract({ ...input, settings: rules.extract, now, explain: true }, signal);
-  return { url: input.url, httpStatus: status, ...triedPageBody(triedPage(extraction, rules, 0)) };
+  return { url: input.url, httpStatus: status, ...dryRunPageBody(dryRunPage(extraction, rules, 0)) };
 }
 
 type Input = Pick<ExtractInput, 'url' | 'body' | 'headers'>;

@@ -55,7 +55,7 @@ function portsOf({ PORT, ADMIN_PORT, METRICS_PORT, HEALTH_PORT, REDIS_URL = '' }
 const REDIS_PORT = 6_379;
 
 const SPOOL_BYTES = 2 ** 31;
-const SPOOL_KEPT_MS = 24 * 3_600_000;
+const SPOOL_RETENTION_MS = 24 * 3_600_000;
 const CLEAN_EVERY_MS = 3_600_000;
 
 /** Files between fetch and parsing, and what keeps their folder clean. */
@@ -65,7 +65,7 @@ export function openSpool(
 ): FileSpool {
   const stop = new AbortController();
   const of = { log, name: 'spool cleaning', pauseMs: CLEAN_EVERY_MS, signal: stop.signal };
-  const cleaning = repeat(of, () => cleanFileSpool({ clock: systemClock }, { folder, keptMs: SPOOL_KEPT_MS }));
+  const cleaning = repeat(of, () => cleanFileSpool({ clock: systemClock }, { folder, keptMs: SPOOL_RETENTION_MS }));
   stack.defer(async () => {
     stop.abort();
     await cleaning;

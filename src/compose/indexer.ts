@@ -1,4 +1,4 @@
-import { type HeldRole, holdRole } from '../accounts/hold-role.ts';
+import { type RoleLease, runWithLease } from '../accounts/run-with-lease.ts';
 import { systemClock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
@@ -35,7 +35,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
   const models = await openEmbeddingModels(stack, { config, log, report: () => undefined });
   const stop = new AbortController();
   const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
-  const openWriter = (held: HeldRole) => (engine: Engine, store: EngineStore) =>
+  const openWriter = (held: RoleLease) => (engine: Engine, store: EngineStore) =>
     openEmbeddedWriter({
       directory: indexFolder(config.DATA_DIR, engine.id),
       source: whileHeld(store, held),
@@ -43,7 +43,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
       clock: systemClock,
       log: log.child({ engineId: engine.id }),
     });
-  const running = holdRole(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
+  const running = runWithLease(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
     const refreshMs = config.INDEX_REFRESH_MS;
     const projection = {
       accounts: systemStore,
@@ -75,7 +75,7 @@ export function passagesOf(row: StoredDocument, language: string): Iterable<Embe
 }
 
 /** A process that may have lost the role publishes nothing. */
-function whileHeld(store: EngineStore, held: HeldRole): IndexSource {
+function whileHeld(store: EngineStore, held: RoleLease): IndexSource {
   return {
     ...store,
     claimGeneration: async (expected, next, publish) =>

@@ -15,7 +15,7 @@ export type Neighbours = {
 };
 
 /** Told every five seconds: what is older is of a process that has ended. */
-const FIGURES_LIVE_MS = 20_000;
+const COUNTERS_LIVE_MS = 20_000;
 const PROBES_LIVE_MS = 15_000;
 
 type Timed<Value> = { readonly value: Value; readonly atMs: number };
@@ -40,7 +40,7 @@ export function createNeighbours(): Neighbours {
     children: () => children,
     redisFoldersSetAside: () => redisFoldersSetAside,
     families: () => {
-      const fresh = [...told].filter(([, figures]) => isFresh(figures, FIGURES_LIVE_MS));
+      const fresh = [...told].filter(([, counters]) => isFresh(counters, COUNTERS_LIVE_MS));
       return new Map(fresh.map(([process, { value }]) => [process, value]));
     },
     probeSeconds: () => {

@@ -1,14 +1,14 @@
 import type { Config } from '../config/config.ts';
 import type { Health } from '../health/health.ts';
 import { type HealthContext, openHealth } from './health.ts';
-import { type FiguresContext, metricsPrinter } from './installation-figures.ts';
+import { type CountersContext, metricsPrinter } from './installation-counters.ts';
 import { createNeighbours } from './neighbours.ts';
 import { livenessOf } from './process-lock.ts';
 import { productVersion } from './product-files.ts';
 import type { SupervisorMessage } from './role.ts';
 
 export type ObservingContext = Omit<HealthContext, 'neighbours'> &
-  Pick<FiguresContext, 'metrics'> & {
+  Pick<CountersContext, 'metrics'> & {
     readonly config: Config;
   };
 
@@ -20,12 +20,12 @@ export function openObserving(context: ObservingContext): {
 } {
   const neighbours = createNeighbours();
   const opened = openHealth({ ...context, neighbours });
-  const figures: FiguresContext = {
+  const counters: CountersContext = {
     ...context,
     ...opened,
     neighbours,
     isProcessAlive: livenessOf(context.config),
     version: productVersion(),
   };
-  return { health: opened.health, printMetrics: metricsPrinter(figures), hear: neighbours.hear };
+  return { health: opened.health, printMetrics: metricsPrinter(counters), hear: neighbours.hear };
 }

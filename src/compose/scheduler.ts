@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
-import { holdRole } from '../accounts/hold-role.ts';
+import { runWithLease } from '../accounts/run-with-lease.ts';
 import { systemClock } from '../core/clock.ts';
 import { createHostHolds } from '../crawl/host-holds.ts';
 import { startBackupUpkeep } from '../jobs/backup-upkeep.ts';
@@ -36,36 +36,40 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const stop = new AbortController();
   const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
-  const running = holdRole(deps, { role: 'scheduler', holder: name, signal: stop.signal }, async (_held, signal) => {
-    await using _scheduler = startCrawlScheduler({
-      connection,
-      redis: producer,
-      queues,
-      schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone }),
-      engineStores,
-      findCrawler: accounts.findCrawler,
-      listCrawlers: () => accounts.listCrawlers(),
-      hostHolds: createHostHolds({ store: systemStore, clock: systemClock }),
-      clock: systemClock,
-      log,
-      timezone,
-      renderConcurrency: config.RENDER_CONCURRENCY,
-      clockStore: systemStore,
-      readIdentity: () => systemStore.identity(),
-      isProcessAlive: livenessOf(config),
-      monotonicMs,
-      newId: randomUUID,
-    });
-    await using _tracking = startTrackingUpkeep({
-      systemStore,
-      clock: systemClock,
-      retentionDays: config.TRACKING_RETENTION_DAYS,
-      conversationTtlHours: config.CONVERSATION_TTL_HOURS,
-      log,
-    });
-    await using _backups = startBackupUpkeep(backupUpkeepOf(config, systemStore, log));
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  });
+  const running = runWithLease(
+    deps,
+    { role: 'scheduler', holder: name, signal: stop.signal },
+    async (_held, signal) => {
+      await using _scheduler = startCrawlScheduler({
+        connection,
+        redis: producer,
+        queues,
+        schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone }),
+        engineStores,
+        findCrawler: accounts.findCrawler,
+        listCrawlers: () => accounts.listCrawlers(),
+        hostHolds: createHostHolds({ store: systemStore, clock: systemClock }),
+        clock: systemClock,
+        log,
+        timezone,
+        renderConcurrency: config.RENDER_CONCURRENCY,
+        clockStore: systemStore,
+        readIdentity: () => systemStore.identity(),
+        isProcessAlive: livenessOf(config),
+        monotonicMs,
+        newId: randomUUID,
+      });
+      await using _tracking = startTrackingUpkeep({
+        systemStore,
+        clock: systemClock,
+        retentionDays: config.TRACKING_RETENTION_DAYS,
+        conversationTtlHours: config.CONVERSATION_TTL_HOURS,
+        log,
+      });
+      await using _backups = startBackupUpkeep(backupUpkeepOf(config, systemStore, log));
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    },
+  );
   stack.defer(async () => {
     stop.abort();
     await running;

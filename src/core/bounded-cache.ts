@@ -11,27 +11,27 @@ export type BoundedCache<Value> = {
 
 /** O(1) per call, and per value that is dropped. */
 export function createBoundedCache<Value>(maxBytes: number): BoundedCache<Value> {
-  const kept = new Map<string, { readonly value: Value; readonly bytes: number }>();
+  const cached = new Map<string, { readonly value: Value; readonly bytes: number }>();
   let total = 0;
   const drop = (key: string) => {
-    total -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+    total -= cached.get(key)?.bytes ?? 0;
+    cached.delete(key);
   };
   return {
     get(key) {
-      const entry = kept.get(key);
+      const entry = cached.get(key);
       if (entry === undefined) return undefined;
       // Behind all others: a map keeps the order in which keys came.
-      kept.delete(key);
-      kept.set(key, entry);
+      cached.delete(key);
+      cached.set(key, entry);
       return entry.value;
     },
     set(key, value, bytes) {
       drop(key);
       if (bytes > maxBytes) return;
-      kept.set(key, { value, bytes });
+      cached.set(key, { value, bytes });
       total += bytes;
-      for (const oldest of kept.keys()) {
+      for (const oldest of cached.keys()) {
         if (total <= maxBytes) return;
         drop(oldest);
       }

@@ -16,8 +16,8 @@ type UnknownMembers = z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>;
 export function suggestNames({ keys, inst, path }: UnknownMembers, beside: readonly string[] = []): readonly string[] {
   const own = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
   const known = (path ?? []).length === 0 ? [...own, ...beside] : own;
-  return keys.map((key, place) => {
-    const name = place < MAX_SUGGESTIONS ? closestName(key, known) : undefined;
+  return keys.map((key, position) => {
+    const name = position < MAX_SUGGESTIONS ? closestName(key, known) : undefined;
     return name === undefined ? '' : `; did you mean ${name}?`;
   });
 }

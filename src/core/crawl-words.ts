@@ -5,7 +5,7 @@
 export const URL_KINDS = ['page', 'file', 'sitemap', 'feed'] as const;
 export type UrlKind = (typeof URL_KINDS)[number];
 
-export const URL_STATES = ['known', 'live', 'alias', 'twin', 'suspected', 'gone', 'skipped', 'failed'] as const;
+export const URL_STATES = ['known', 'live', 'alias', 'duplicate', 'suspected', 'gone', 'skipped', 'failed'] as const;
 export type UrlState = (typeof URL_STATES)[number];
 
 export const URL_ORIGINS = ['seed', 'link', 'sitemap', 'feed', 'queued', 'redirect', 'canonical'] as const;
@@ -95,7 +95,7 @@ export const REASONS = [
   'canonical-shared',
   'canonical-elsewhere',
   'redirect',
-  'twin',
+  'duplicate',
   'soft-404',
   'login-wall',
   'identical-pages',
@@ -122,7 +122,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * Kinds of evidence for a removal: 404 or 410 · the page says so itself · another URL stands for it · settings ·
+ * Kinds of signals for a removal: 404 or 410 · the page says so itself · another URL stands for it · settings ·
  * what only looks like a missing page.
  */
 export const REMOVAL_CLASSES = ['hard', 'directive', 'moved', 'operator', 'soft'] as const;

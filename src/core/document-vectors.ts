@@ -4,7 +4,7 @@ export type DocumentVectors = {
   /** Of the version that the passages were cut from. */
   readonly seq: number;
   /** Digest of what was embedded with every passage beside its own text; hex. */
-  readonly frame: string;
+  readonly contextHash: string;
   readonly dimensions: number;
   /** Of each passage, 16 bytes as hex. */
   readonly hashes: readonly string[];
@@ -35,15 +35,15 @@ export function packVector(vector: Float32Array): Uint8Array {
 }
 
 /** The values of the passage at `place`, unscaled: signs and proportions. A view, no copy. */
-export function packedValues({ packed, dimensions }: DocumentVectors, place: number): Int8Array {
-  return new Int8Array(packed.buffer, packed.byteOffset + place * packedBytes(dimensions) + SCALE_BYTES, dimensions);
+export function packedValues({ packed, dimensions }: DocumentVectors, position: number): Int8Array {
+  return new Int8Array(packed.buffer, packed.byteOffset + position * packedBytes(dimensions) + SCALE_BYTES, dimensions);
 }
 
 /** Cosine of the passage at `place` and a vector of length 1 of the same dimensions. */
-export function packedCosine(of: DocumentVectors, place: number, query: Float32Array): number {
-  const { packed, dimensions } = of;
-  const view = new DataView(packed.buffer, packed.byteOffset + place * packedBytes(dimensions), SCALE_BYTES);
-  const values = packedValues(of, place);
+export function packedCosine(input: DocumentVectors, position: number, query: Float32Array): number {
+  const { packed, dimensions } = input;
+  const view = new DataView(packed.buffer, packed.byteOffset + position * packedBytes(dimensions), SCALE_BYTES);
+  const values = packedValues(input, position);
   let sum = 0;
   // A loop: this is what a question costs per passage.
   for (let index = 0; index < dimensions; index++) sum += (values[index] ?? 0) * (query[index] ?? 0);

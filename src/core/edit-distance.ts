@@ -1,7 +1,7 @@
 /** Optimal string alignment: a swap of neighbours is one edit. O(a · b). */
 export function editDistance(a: string, b: string): number {
   let before: readonly number[] = [];
-  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, place) => place);
+  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, position) => position);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -15,6 +15,6 @@ export function editDistance(a: string, b: string): number {
   return at(above, b.length);
 }
 
-function at(row: readonly number[], place: number): number {
-  return row[place] ?? Number.POSITIVE_INFINITY;
+function at(row: readonly number[], position: number): number {
+  return row[position] ?? Number.POSITIVE_INFINITY;
 }

@@ -18,7 +18,7 @@ export type PageYield = { readonly words: number; readonly links: number };
  * What a visit says about its pattern: `passed` asked for a browser and did not get one · `sampled` gets one all the
  * same · `given-up` has no result · `pair` has both extractions, finished.
  */
-export type RenderLesson =
+export type RenderObservation =
   | { readonly kind: 'claimed'; readonly urlId: number; readonly at: number }
   | { readonly kind: 'passed' }
   | { readonly kind: 'sampled' }
@@ -34,24 +34,26 @@ export function parseRenderVerdict(json: string | undefined): RenderVerdict {
   return json === undefined ? UNKNOWN_VERDICT : { ...UNKNOWN_VERDICT, ...(JSON.parse(json) as Partial<RenderVerdict>) };
 }
 
-export function learnRendering(known: RenderVerdict, lesson: RenderLesson): RenderVerdict {
-  switch (lesson.kind) {
+export function addRenderObservation(known: RenderVerdict, observation: RenderObservation): RenderVerdict {
+  switch (observation.kind) {
     case 'claimed':
-      return isClaimed(known, lesson.at) ? known : { ...known, claim: { urlId: lesson.urlId, at: lesson.at } };
+      return isClaimed(known, observation.at)
+        ? known
+        : { ...known, claim: { urlId: observation.urlId, at: observation.at } };
     case 'passed':
       return { ...known, passed: known.passed + 1 };
     case 'sampled':
       return { ...known, passed: 0 };
     case 'given-up':
-      return known.claim?.urlId === lesson.urlId ? { ...known, claim: undefined } : known;
+      return known.claim?.urlId === observation.urlId ? { ...known, claim: undefined } : known;
     case 'pair':
-      return afterPair(known, lesson, EQUAL_PAIRS);
+      return afterPair(known, observation, EQUAL_PAIRS);
   }
 }
 
 /** What the same lesson says of all patterns of its family; none but a finished pair does. */
-export function learnFamilyRendering(known: RenderVerdict, lesson: RenderLesson): RenderVerdict {
-  return lesson.kind === 'pair' ? afterPair(known, lesson, FAMILY_EQUAL_PAIRS) : known;
+export function addTemplateRenderObservation(known: RenderVerdict, observation: RenderObservation): RenderVerdict {
+  return observation.kind === 'pair' ? afterPair(known, observation, FAMILY_EQUAL_PAIRS) : known;
 }
 
 export function isClaimed({ verdict, claim }: RenderVerdict, at: number): boolean {
@@ -66,7 +68,7 @@ const NEARLY_ALL = 0.95;
 
 function afterPair(
   known: RenderVerdict,
-  { http, rendered }: Extract<RenderLesson, { kind: 'pair' }>,
+  { http, rendered }: Extract<RenderObservation, { kind: 'pair' }>,
   equalPairs: number,
 ): RenderVerdict {
   // A render without text may have come too early, or have failed: it says nothing of other pages.

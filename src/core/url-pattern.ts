@@ -23,7 +23,7 @@ export function urlPattern(url: string): string {
  * The pattern with its near kin: all queries of one path are one family (`/shop?…`), and all paths of a section
  * (`/wiki/…`). Equal to the pattern where there are none. No pattern has the form of a family with kin.
  */
-export function urlFamily(url: string): string {
+export function urlTemplateOf(url: string): string {
   const { pathname, search } = new URL(url);
   if (search !== '') return `${pathPattern(pathname)}?…`;
   const [, section = '', ...rest] = pathname.split('/');

@@ -21,7 +21,7 @@ export type UrlRules = {
   };
 };
 
-export const STOCK_URL_RULES: UrlRules = {
+export const DEFAULT_URL_RULES: UrlRules = {
   stripTracking: true,
   stripSession: true,
   queryParams: { mode: 'keep', allow: [], strip: [] },
@@ -44,7 +44,7 @@ const MAX_URL_CHARS = 8_000;
  * default port, the host's trailing dots, fragment, empty query, tracking and session parameters; then applies the
  * rules of the crawler.
  */
-export function normalizeUrl(text: string, rules: UrlRules = STOCK_URL_RULES): string | undefined {
+export function normalizeUrl(text: string, rules: UrlRules = DEFAULT_URL_RULES): string | undefined {
   const url = text.length > MAX_URL_CHARS ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   url.username = '';

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { RemovalChoice } from '../storage/removal-store.ts';
-import { answerRemovals, type RemovalsAnswered } from './settle-removals.ts';
+import { answerRemovals, type RemovalsAnswered } from './apply-removals.ts';
 
 /**
  * Lets held documents go: all, those of a run or group, or single ones. Decided durably when it resolves; what is not
@@ -14,5 +14,5 @@ export async function approveRemovals(
   choice: RemovalChoice,
 ): Promise<RemovalsAnswered> {
   const store = await deps.engineStores.of(crawler.engineId);
-  return answerRemovals({ store, clock: deps.clock }, crawler.id, { wish: 'approve', choice });
+  return answerRemovals({ store, clock: deps.clock }, crawler.id, { action: 'approve', choice });
 }

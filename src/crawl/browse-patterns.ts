@@ -8,10 +8,10 @@ export type ShownPattern = UrlPatternRecord & { readonly origin: string };
 export async function browsePatterns(
   { engineStores }: { readonly engineStores: Pick<EngineStores, 'of'> },
   { id: crawlerId, engineId }: Pick<Crawler, 'id' | 'engineId'>,
-  { limit, ...of }: Omit<ListPatterns, 'crawlerId'>,
+  { limit, ...input }: Omit<ListPatterns, 'crawlerId'>,
 ): Promise<{ readonly patterns: readonly ShownPattern[]; readonly next: number | undefined }> {
   const store = await engineStores.of(engineId);
-  const found = await store.listPatterns({ ...of, crawlerId, limit: limit + 1 });
+  const found = await store.listPatterns({ ...input, crawlerId, limit: limit + 1 });
   const origins = new Map<number, string>();
   for (const { hostId } of found) {
     if (!origins.has(hostId)) origins.set(hostId, (await store.findHost(hostId))?.origin ?? '');

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { InventoryRow, InventoryStore, UrlFilter, UrlGrouping, UrlPlace } from '../storage/inventory-store.ts';
+import type { UrlBrowser, UrlCursor, UrlFilter, UrlGrouping, UrlRow } from '../storage/url-browser.ts';
 
 type Deps = { readonly engineStores: Pick<EngineStores, 'of'> };
 
@@ -14,9 +14,9 @@ export type Browse = {
 };
 
 export type UrlList = {
-  readonly rows: readonly InventoryRow[];
+  readonly rows: readonly UrlRow[];
   /** Where the list goes on; undefined at its end. */
-  readonly next: UrlPlace | undefined;
+  readonly next: UrlCursor | undefined;
   /** The search for a text ended before it had looked at all records. */
   readonly isCut: boolean;
 };
@@ -31,12 +31,12 @@ const STREAM_ROWS = 1_000;
 /** URL records of a crawler by state, reason and id. Other work has its turn between steps of 2,000 records. */
 export async function browseUrls(
   deps: Deps,
-  browse: Browse & { readonly after: UrlPlace | undefined; readonly limit: number },
+  browse: Browse & { readonly after: UrlCursor | undefined; readonly limit: number },
   signal: AbortSignal,
 ): Promise<UrlList> {
   const { limit } = browse;
   const { store, filter } = await filterOf(deps, browse);
-  const rows: InventoryRow[] = [];
+  const rows: UrlRow[] = [];
   let next = browse.after;
   let lookedAt = 0;
   do {
@@ -46,25 +46,21 @@ export async function browseUrls(
     next = step.next;
     lookedAt += step.lookedAt;
     if (filter.text !== undefined && lookedAt >= TEXT_RECORDS) break;
-    await nextTurn();
+    await yieldToEventLoop();
   } while (next !== undefined && rows.length < limit);
   return { rows, next, isCut: next !== undefined && rows.length < limit };
 }
 
 /** Every URL record that passes the filter, in pieces. */
-export async function* streamUrls(
-  deps: Deps,
-  browse: Browse,
-  signal: AbortSignal,
-): AsyncGenerator<readonly InventoryRow[]> {
+export async function* streamUrls(deps: Deps, browse: Browse, signal: AbortSignal): AsyncGenerator<readonly UrlRow[]> {
   const { store, filter } = await filterOf(deps, browse);
-  let next: UrlPlace | undefined;
+  let next: UrlCursor | undefined;
   do {
     signal.throwIfAborted();
     const step = await store.stepUrls(filter, next, STREAM_ROWS);
     if (step.rows.length > 0) yield step.rows;
     next = step.next;
-    await nextTurn();
+    await yieldToEventLoop();
   } while (next !== undefined);
 }
 
@@ -76,13 +72,13 @@ export async function groupUrls(
 ): Promise<{ readonly groups: readonly UrlGroup[]; readonly other: number }> {
   const { store, filter } = await filterOf(deps, browse);
   const counts = new Map<number | null, number>();
-  let next: UrlPlace | undefined;
+  let next: UrlCursor | undefined;
   do {
     signal.throwIfAborted();
     const step = await store.countUrlsBy(browse.by, filter, next);
     for (const { value, count } of step.counts) counts.set(value, (counts.get(value) ?? 0) + count);
     next = step.next;
-    await nextTurn();
+    await yieldToEventLoop();
   } while (next !== undefined);
   const sorted = [...counts].toSorted((a, b) => b[1] - a[1]);
   const shown = sorted.slice(0, MAX_GROUPS);
@@ -99,7 +95,7 @@ export async function groupUrls(
 async function filterOf(
   { engineStores }: Deps,
   { engineId, crawlerId, filter }: Browse,
-): Promise<{ readonly store: InventoryStore; readonly filter: UrlFilter }> {
+): Promise<{ readonly store: UrlBrowser; readonly filter: UrlFilter }> {
   const store = await engineStores.of(engineId);
   const { host, ...rest } = filter;
   const hostIds = host === undefined ? undefined : await store.findHostIds(crawlerId, host);

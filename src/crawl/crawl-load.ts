@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { type Reason, type RunKind, type RunState, STAGES, type Stage } from '../core/crawl-words.ts';
-import { laterTurn } from '../core/next-turn.ts';
 import type { Crawler } from '../core/records.ts';
+import { yieldInBackground } from '../core/yield.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { usableStore } from '../storage/store-fault.ts';
 import { stalledHosts } from './host-control.ts';
@@ -55,7 +55,7 @@ export async function readCrawlLoad(deps: CrawlLoadDeps): Promise<CrawlLoad> {
     runs.push(...(await store.countRuns(crawler.id)));
     for (const { open } of await store.livingRunsOf(crawler.id)) waitingUrls += open;
     heldRemovals += (await store.countRemovals(crawler.id)).get('held') ?? 0;
-    await laterTurn();
+    await yieldInBackground();
     for (const stage of crawler.active ? STAGES : []) {
       const seconds = await oldestOf(store, { crawler, stage, now, heldOrigins });
       oldestDueSeconds.set(stage, Math.max(oldestDueSeconds.get(stage) ?? 0, seconds));
@@ -85,10 +85,10 @@ function add<Label>(counts: Map<Label, number>, label: Label, count: number): vo
 
 async function oldestOf(
   store: EngineStore,
-  { crawler, ...of }: { crawler: Crawler; stage: Stage; now: number; heldOrigins: readonly string[] },
+  { crawler, ...input }: { crawler: Crawler; stage: Stage; now: number; heldOrigins: readonly string[] },
 ): Promise<number> {
   const { id: crawlerId, activation } = crawler;
-  const asked = { crawlerId, activation, maxPriority: ALL_PRIORITIES, after: 0, limit: HOSTS, ...of };
+  const asked = { crawlerId, activation, maxPriority: ALL_PRIORITIES, after: 0, limit: HOSTS, ...input };
   const due = (await store.hostsWithWork(asked)).map(({ dueAt }) => dueAt);
-  return Math.max(0, of.now - Math.min(of.now, ...due)) / 1_000;
+  return Math.max(0, input.now - Math.min(input.now, ...due)) / 1_000;
 }

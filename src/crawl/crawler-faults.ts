@@ -129,7 +129,7 @@ function faultyHost(host: ListedHost): readonly FaultyHost[] {
   const { origin, wait, holds } = host;
   const cause = hostFault(host);
   if (cause === undefined) return [];
-  const ofHost = holds.find(({ family }) => family === '');
+  const ofHost = holds.find(({ urlTemplate }) => urlTemplate === '');
   const why = wait?.reason === cause || cause === 'no-slot' ? wait?.sentence : undefined;
   return [{ origin, cause, why: why ?? REASON_TEXTS[cause].cause, heldUntil: wait?.until ?? ofHost?.until }];
 }
@@ -138,7 +138,7 @@ function faultyHost(host: ListedHost): readonly FaultyHost[] {
 function hostFault({ robotsStatus, holds, concern, failures, content }: ListedHost): Reason | undefined {
   const unread = robotsStatus === undefined ? undefined : robotsFailure(robotsStatus);
   if (unread !== undefined) return unread;
-  const ofHost = holds.find(({ family }) => family === '');
+  const ofHost = holds.find(({ urlTemplate }) => urlTemplate === '');
   if (ofHost !== undefined) return ofHost.reason;
   const isLasting = failures >= BREAKER_FAILURES || content.probe?.failedSince !== undefined;
   return concern !== 'server-error' || isLasting ? concern : undefined;

@@ -1,9 +1,9 @@
 import type { Crawler } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
 import { earlySteps } from './explain/early-steps.ts';
-import { type Evidence, type ExplainUrlDeps, gatherEvidence } from './explain/evidence.ts';
 import type { ExplainedStep, UrlExplanation } from './explain/explanation.ts';
-import { nextLook } from './explain/next-look.ts';
+import { type ExplainInputs, type ExplainUrlDeps, gatherInputs } from './explain/inputs.ts';
+import { nextVisit } from './explain/next-visit.ts';
 import { lateSteps, passed, stopped } from './explain/outcome-steps.ts';
 import { judgeUrl } from './explain/verdict.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
@@ -17,14 +17,14 @@ export async function explainUrl(deps: ExplainUrlDeps, crawler: Crawler, text: s
   const rules = compileCrawlRules(crawler);
   const url = normalizeUrl(text, rules.urlRules);
   if (url === undefined) return noUrl(text);
-  const evidence = await gatherEvidence(deps, { crawler, rules, url });
-  const { record, path, links, visits, document, visibleSeq, patternText, pattern } = evidence;
-  const steps = stepsOf(text, evidence);
+  const inputs = await gatherInputs(deps, { crawler, rules, url });
+  const { record, path, links, visits, document, visibleSeq, patternText, pattern } = inputs;
+  const steps = stepsOf(text, inputs);
   const state = record?.facts.state;
   return {
     url: text,
     normalForm: url,
-    ...judgeUrl(evidence, steps),
+    ...judgeUrl(inputs, steps),
     steps,
     foundBy: {
       origin: record?.origin ?? 'none',
@@ -32,28 +32,37 @@ export async function explainUrl(deps: ExplainUrlDeps, crawler: Crawler, text: s
       inlinks: links.inlinks,
     },
     visits: visits.map(({ at, outcome, reason, httpStatus, bytes = 0, millis = 0 }) => ({
-      ...{ at, outcome, reason, status: httpStatus, bytes, millis },
+      at,
+      outcome,
+      reason,
+      status: httpStatus,
+      bytes,
+      millis,
     })),
-    aliasOf: state === 'twin' ? undefined : record?.targetUrl,
-    twinOf: state === 'twin' ? record?.targetUrl : undefined,
+    aliasOf: state === 'duplicate' ? undefined : record?.targetUrl,
+    duplicateOf: state === 'duplicate' ? record?.targetUrl : undefined,
     pattern: {
       text: pattern?.pattern ?? patternText,
       closedBy: pattern?.closedAt === undefined ? undefined : (pattern.closeRule ?? 'closed'),
       render: renderVerdict(pattern?.render),
     },
-    next: nextLook(evidence),
+    next: nextVisit(inputs),
     document: document && {
-      ...{ id: document.id, rid: document.rid, seq: document.seq, origin: document.origin },
-      ...{ updatedAt: document.updatedAt, visibleSeq },
+      id: document.id,
+      rid: document.rid,
+      seq: document.seq,
+      origin: document.origin,
+      updatedAt: document.updatedAt,
+      visibleSeq,
     },
   };
 }
 
 /** What stands in the way of a URL whose document is there is worth a note: the document stays for now. */
-function stepsOf(text: string, evidence: Evidence): readonly ExplainedStep[] {
-  const normal = passed('normal-form', { sent: text, changed: text !== evidence.url });
-  const steps = [normal, ...earlySteps(evidence), ...lateSteps(evidence)];
-  if (evidence.document === undefined) return untilStop(steps);
+function stepsOf(text: string, inputs: ExplainInputs): readonly ExplainedStep[] {
+  const normal = passed('normal-form', { sent: text, changed: text !== inputs.url });
+  const steps = [normal, ...earlySteps(inputs), ...lateSteps(inputs)];
+  if (inputs.document === undefined) return untilStop(steps);
   return steps.map((step) =>
     step.result === 'stop' && step.step !== 'index' ? { ...step, result: 'note' as const } : step,
   );
@@ -63,9 +72,12 @@ function stepsOf(text: string, evidence: Evidence): readonly ExplainedStep[] {
 function untilStop(steps: readonly ExplainedStep[]): readonly ExplainedStep[] {
   const at = steps.findIndex(({ result }) => result === 'stop');
   if (at < 0) return steps;
-  const tried = steps.filter(({ step, detail }) => step === 'fetch' && detail['status'] !== null);
+  const compared = steps.filter(({ step, detail }) => step === 'fetch' && detail['status'] !== null);
   const isWaiting = steps[at]?.step === 'frontier';
-  return [...steps.slice(0, at + 1), ...(isWaiting ? tried.map((step) => ({ ...step, result: 'note' as const })) : [])];
+  return [
+    ...steps.slice(0, at + 1),
+    ...(isWaiting ? compared.map((step) => ({ ...step, result: 'note' as const })) : []),
+  ];
 }
 
 function noUrl(text: string): UrlExplanation {
@@ -79,7 +91,7 @@ function noUrl(text: string): UrlExplanation {
     foundBy: { origin: 'none', path: [], inlinks: 0 },
     visits: [],
     aliasOf: undefined,
-    twinOf: undefined,
+    duplicateOf: undefined,
     pattern: { text: '', closedBy: undefined, render: 'unknown' },
     next: { at: undefined, why: 'It is never visited' },
     document: undefined,

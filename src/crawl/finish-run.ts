@@ -3,12 +3,12 @@ import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import type { HostHolds } from './host-holds.ts';
+import { resolveDuplicates } from './resolve-duplicates.ts';
 import { type CrawlSettings, parseCrawlSettings } from './rules/settings.ts';
-import { settleTwins } from './settle-twins.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 /**
- * Turns a run from finishing to finished: judges twins once more and writes its summary; what was said when it was cut
+ * Turns a run from finishing to finished: judges duplicates once more and writes its summary; what was said when it was cut
  * stays in it. Repeatable until it is finished. False: somebody else did, or it has not ended.
  */
 export async function finishRun(
@@ -21,9 +21,9 @@ export async function finishRun(
   if (run?.state !== 'finishing') return false;
   const at = clock.now();
   const settings = run.kind === 'urls' ? undefined : settingsOf(crawler);
-  const twins = settings && (await settleTwins({ store, now: at }, run, settings.twins));
+  const duplicates = settings && (await resolveDuplicates({ store, now: at }, run, settings.duplicates));
   const pageLimit = settings?.limits.pages ?? Number.POSITIVE_INFINITY;
-  const summary = await summarizeRun({ store, hostHolds }, run, { at, twins, pageLimit });
+  const summary = await summarizeRun({ store, hostHolds }, run, { at, duplicates, pageLimit });
   const cut: unknown = JSON.parse(run.summary ?? '{}');
   return store.finishRun(runId, JSON.stringify({ ...summary, ...(cut as object) }), at);
 }

@@ -6,9 +6,9 @@ import type { Wake } from '../core/wake.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostState } from '../storage/host-content-store.ts';
 import type { StoredHold } from '../storage/host-hold-store.ts';
-import type { WaitingHost } from '../storage/inventory-store.ts';
 import type { Host } from '../storage/run-store.ts';
 import { usableStore } from '../storage/store-fault.ts';
+import type { WaitingHost } from '../storage/url-browser.ts';
 import type { HostHolds } from './host-holds.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { hostConcern } from './rules/host-concern.ts';
@@ -101,7 +101,7 @@ async function waitingHosts(deps: HostsDeps, crawler: Crawler): Promise<readonly
   const run = (await store.livingRunsOf(crawlerId)).find(({ state }) => state === 'paused');
   const work = await deps.workOn(store, crawlerId);
   const { settings } = compileCrawlRules(crawler);
-  const of = {
+  const input = {
     now,
     crawler,
     run,
@@ -112,7 +112,7 @@ async function waitingHosts(deps: HostsDeps, crawler: Crawler): Promise<readonly
   };
   return hosts.map((host) => {
     const { dueAt = now, isLeased } = host;
-    const wait = whyNotNow({ ...of, host, holds: deps.hostHolds.of(host.origin), dueAt, isLeased });
+    const wait = whyNotNow({ ...input, host, holds: deps.hostHolds.of(host.origin), dueAt, isLeased });
     return { host, wait, isStalled: isStalled(host, wait, now) };
   });
 }

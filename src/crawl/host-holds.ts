@@ -7,15 +7,15 @@ import { type BadAnswer, type HoldChange, holdsAfter, holdsAfterGood } from './r
 /** How long a hold that another process has just stored may stay unseen; the slots keep a copy for longer than that. */
 const RECHECK_MS = 200;
 
-/** What a bad answer has brought: a hold of the whole host, or none but of the URL and its family. */
+/** What a bad answer has brought: a hold of the whole host, or none but of the URL and its URL template. */
 export type PlacedHold = { readonly ofHost: StoredHold | undefined };
 
 /** Holds of hosts, as the one row of each in the system store says: shared by all crawlers, customers and processes. */
 export type HostHolds = {
   /** The hold of a whole host that is in force at a time. */
   ofHost(origin: string, at: number): StoredHold | undefined;
-  /** The hold of a URL's family that is in force at a time. */
-  ofFamily(origin: string, url: string, at: number): StoredHold | undefined;
+  /** The hold of a URL's URL template that is in force at a time. */
+  ofUrlTemplate(origin: string, url: string, at: number): StoredHold | undefined;
   /** Holds of whole hosts that are in force at a time, and the hosts. */
   ofHosts(at: number): readonly StoredHold[];
   heldOrigins(at: number): readonly string[];
@@ -49,20 +49,22 @@ export function createHostHolds({ store, clock }: { readonly store: Store; reado
   const place = async (answer: BadAnswer): Promise<PlacedHold> => {
     const changed = holdsAfter(store.holdsOf(answer.origin), answer);
     await change(changed);
-    if (!changed.put.some(({ family }) => family === '')) return { ofHost: undefined };
-    return { ofHost: store.holdsOf(answer.origin).find(({ family }) => family === '') };
+    if (!changed.put.some(({ urlTemplate }) => urlTemplate === '')) return { ofHost: undefined };
+    return { ofHost: store.holdsOf(answer.origin).find(({ urlTemplate }) => urlTemplate === '') };
   };
   const of = (origin: string) => read.now().get(origin) ?? [];
-  const inForce = (origin: string, family: string, at: number) =>
-    of(origin).find((hold) => hold.family === family && hold.until > at);
+  const inForce = (origin: string, urlTemplate: string, at: number) =>
+    of(origin).find((hold) => hold.urlTemplate === urlTemplate && hold.until > at);
   const ofHosts = (at: number) =>
-    [...read.now().values()].flatMap((holds) => holds.filter(({ family, until }) => family === '' && until > at));
+    [...read.now().values()].flatMap((holds) =>
+      holds.filter(({ urlTemplate, until }) => urlTemplate === '' && until > at),
+    );
   return {
     ofHost: (origin, at) => inForce(origin, '', at),
-    ofFamily: (origin, url, at) => (of(origin).length === 0 ? undefined : inForce(origin, urlPattern(url), at)),
+    ofUrlTemplate: (origin, url, at) => (of(origin).length === 0 ? undefined : inForce(origin, urlPattern(url), at)),
     ofHosts,
     heldOrigins: (at) => ofHosts(at).map(({ origin }) => origin),
-    isProbed: (origin, at) => of(origin).some(({ family, until }) => family === '' && until <= at),
+    isProbed: (origin, at) => of(origin).some(({ urlTemplate, until }) => urlTemplate === '' && until <= at),
     of,
     all: () => [...read.now().values()].flat(),
     place: (answer) => {

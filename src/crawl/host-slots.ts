@@ -1,4 +1,4 @@
-import type { LearnedPace } from '../storage/run-store.ts';
+import type { ObservedPace } from '../storage/run-store.ts';
 
 /** At most `slots` fetches of a host at once, starts at least `spacingMs` apart. */
 export type Pace = { readonly slots: number; readonly spacingMs: number };
@@ -9,9 +9,9 @@ export type SlotRequest = {
   /** The fastest pace allowed. */
   readonly floor: Pace;
   /** The pace to start with when nothing is known. */
-  readonly seed: LearnedPace;
+  readonly seed: ObservedPace;
   /** The pace follows the host's answers; else it only slows down with an overload, and comes back. */
-  readonly learns: boolean;
+  readonly observes: boolean;
 };
 
 /** `spacingMs`: the spacing in force, which a start that comes late would break. */
@@ -54,6 +54,6 @@ export interface HostSlots {
   acquire(asked: readonly SlotRequest[]): Promise<readonly SlotGrant[]>;
   release(done: readonly SlotDone[]): Promise<void>;
   /** Paces by origin; an origin of which nothing is known is left out. */
-  learned(origins: readonly string[]): Promise<ReadonlyMap<string, LearnedPace>>;
+  observedPace(origins: readonly string[]): Promise<ReadonlyMap<string, ObservedPace>>;
   hold(origin: string, hold: { readonly forMs: number; readonly generation: number }): Promise<void>;
 }

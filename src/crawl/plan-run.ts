@@ -23,9 +23,9 @@ export async function planRun(
 /** Goes on with the plans of a crawler's running runs, and ends those that have nothing left to do. */
 export async function advanceRuns(
   deps: { readonly clock: Clock },
-  of: { readonly store: EngineStore; readonly crawlerId: number; readonly activation: number },
+  input: { readonly store: EngineStore; readonly crawlerId: number; readonly activation: number },
 ): Promise<{ readonly planned: number; readonly ended: readonly number[] }> {
-  const { store, crawlerId, activation } = of;
+  const { store, crawlerId, activation } = input;
   const ended: number[] = [];
   let planned = 0;
   for (const run of await store.livingRunsOf(crawlerId)) {

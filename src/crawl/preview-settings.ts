@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { InventoryRow } from '../storage/inventory-store.ts';
+import type { UrlRow } from '../storage/url-browser.ts';
 import { streamUrls } from './browse-urls.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOperatorReason } from './visit/decide-skipped.ts';
@@ -36,17 +36,17 @@ export type Confirmation = { readonly token: string | undefined; readonly allowD
 
 const SAMPLES = 5;
 /** Records between two turns of other work: each costs about 30 µs. */
-const TURN_RECORDS = 200;
+const RECORDS_PER_YIELD = 200;
 /** Groups that are told apart; more are not looked for. */
 const MAX_GROUPS = 100_000;
 
 /** Applies `config` to every known URL of the crawler. O(known URLs). */
 export async function previewSettings(
   deps: PreviewDeps,
-  of: { readonly crawler: Crawler; readonly config: Config },
+  input: { readonly crawler: Crawler; readonly config: Config },
   signal: AbortSignal,
 ): Promise<SettingsPreview> {
-  const { crawler, config } = of;
+  const { crawler, config } = input;
   const before = compileCrawlRules(crawler);
   const after = compileCrawlRules({ ...crawler, config });
   const count = openCount(before, after);
@@ -55,7 +55,7 @@ export async function previewSettings(
   for await (const rows of streamUrls(deps, browse, signal)) {
     for (const row of rows) {
       count.add(row);
-      if (++looked % TURN_RECORDS === 0) await nextTurn();
+      if (++looked % RECORDS_PER_YIELD === 0) await yieldToEventLoop();
     }
   }
   return { ...count.result(), token: tokenOf(crawler, config) };
@@ -67,12 +67,12 @@ export async function previewSettings(
  */
 export async function confirmSettings(
   deps: PreviewDeps,
-  of: { readonly crawler: Crawler; readonly config: Config },
+  input: { readonly crawler: Crawler; readonly config: Config },
   { token, allowDelete }: Confirmation,
 ): Promise<void> {
-  const { crawler, config } = of;
+  const { crawler, config } = input;
   if (allowDelete || token === tokenOf(crawler, config) || !mayRemove(crawler.config, config)) return;
-  const preview = await previewSettings(deps, of, new AbortController().signal);
+  const preview = await previewSettings(deps, input, new AbortController().signal);
   const { leave, merge } = preview;
   if (leave.documents === 0 && merge.groups === 0) return;
   const what = `${leave.documents} documents would leave and ${merge.groups} URLs would change their form`;
@@ -102,14 +102,14 @@ function openCount(before: CrawlRules, after: CrawlRules) {
   const forms = new Map<string, string[]>();
   let revisit = 0;
   const isReadAnew = before.extractVersion !== after.extractVersion;
-  const addDocument = (row: InventoryRow) => {
+  const addDocument = (row: UrlRow) => {
     const rule = leavingRule(row, after);
     const form = normalizeUrl(row.url, after.urlRules);
     if (rule !== undefined) note(leaving, rule, row.url);
     else if (form !== undefined && form !== row.url) noteForm(forms, form, row.url);
     else if (isReadAnew) revisit++;
   };
-  const add = (row: InventoryRow) => {
+  const add = (row: UrlRow) => {
     if (row.kind === 'sitemap' || row.kind === 'feed') return;
     if (row.state === 'live' || row.state === 'suspected') addDocument(row);
     else if (!isIn(row, before) && isIn(row, after)) addSample(entering, row.url);
@@ -129,7 +129,7 @@ function openCount(before: CrawlRules, after: CrawlRules) {
 }
 
 /** The rule that takes the document of a known URL away at its next visit in a full run. */
-function leavingRule({ url, depth }: InventoryRow, rules: CrawlRules): string | undefined {
+function leavingRule({ url, depth }: UrlRow, rules: CrawlRules): string | undefined {
   const verdict = rules.scope({ url, depth, queued: false, knownUrls: 0 });
   if (!verdict.in) return isOperatorReason(verdict.reason) ? `${verdict.reason}: ${verdict.rule}` : undefined;
   const parsed = new URL(url);
@@ -137,7 +137,7 @@ function leavingRule({ url, depth }: InventoryRow, rules: CrawlRules): string | 
   return noIndex === undefined ? undefined : `follow-only: ${noIndex.text}`;
 }
 
-function isIn({ url, depth }: InventoryRow, rules: CrawlRules): boolean {
+function isIn({ url, depth }: UrlRow, rules: CrawlRules): boolean {
   return rules.scope({ url, depth, queued: false, knownUrls: 0 }).in;
 }
 

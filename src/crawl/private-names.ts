@@ -82,8 +82,8 @@ export async function refusedNames(
 ): Promise<readonly RefusedName[]> {
   const hostIds = new Set<number>();
   for (const state of ['live', 'failed'] as const) {
-    const of = { crawlerId: crawler.id, state, reason: 'private-name' } as const;
-    const { counts } = await store.countUrlsBy('host', of, undefined);
+    const input = { crawlerId: crawler.id, state, reason: 'private-name' } as const;
+    const { counts } = await store.countUrlsBy('host', input, undefined);
     for (const { value } of counts) if (value !== null) hostIds.add(value);
   }
   if (hostIds.size === 0) return [];

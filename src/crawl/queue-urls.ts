@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
-import { isAbsoluteUrl, normalizeUrl, STOCK_URL_RULES, type UrlRules } from '../core/url.ts';
+import { DEFAULT_URL_RULES, isAbsoluteUrl, normalizeUrl, type UrlRules } from '../core/url.ts';
 import type { Wake } from '../core/wake.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
@@ -35,7 +35,10 @@ export async function queueUrls(
       await store.logDiscarded(crawler.id, urls, 'inactive', now);
     }
   }
-  return sent.map((item, place) => ({ url: textOf(item), status: forms[place] === undefined ? 'Invalid' : 'Ok' }));
+  return sent.map((item, position) => ({
+    url: textOf(item),
+    status: forms[position] === undefined ? 'Invalid' : 'Ok',
+  }));
 }
 
 /** Settings that are not valid any more still have a way to write URLs: the stock one. */
@@ -43,7 +46,7 @@ function urlRulesOf(crawler: Crawler): UrlRules {
   try {
     return compileCrawlRules(crawler).urlRules;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'request.invalid') return STOCK_URL_RULES;
+    if (error instanceof AppError && error.code === 'request.invalid') return DEFAULT_URL_RULES;
     throw error;
   }
 }

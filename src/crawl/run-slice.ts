@@ -15,11 +15,11 @@ import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOpen } from './rules/fetch-window.ts';
 import { windowOf } from './rules/run-limits.ts';
-import type { GrantedVisit } from './slice/slice-feed.ts';
+import type { GrantedVisit } from './slice/slice-dispatcher.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
 import { runVisits } from './slice/visit-loop.ts';
-import type { FamilyMemories } from './visit/family-memory.ts';
 import type { KnownLinks } from './visit/known-links.ts';
+import type { UrlTemplateStatistics } from './visit/url-template-statistics.ts';
 import type { Extract } from './visit/visit-url.ts';
 
 export type SliceDeps = {
@@ -35,7 +35,7 @@ export type SliceDeps = {
   readonly hostSlots: HostSlots;
   readonly hostHolds: HostHolds;
   readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;
-  readonly familyMemories: (crawlerId: number) => FamilyMemories;
+  readonly urlTemplates: (crawlerId: number) => UrlTemplateStatistics;
   /** Other slices wait in the queue of this one. */
   readonly othersWait: () => Promise<boolean>;
   readonly clock: Clock;
@@ -135,13 +135,13 @@ async function nextVisit(deps: SliceDeps, slice: Running): Promise<GrantedVisit 
       work.watch.handOver();
       return undefined;
     }
-    const granted = await work.feed.take(work.underWay());
+    const granted = await work.dispatcher.take(work.underWay());
     if (granted !== undefined) return work.begin(granted);
-    if (work.underWay() > 0 || !(await work.isDrained()) || (await work.chooseAgain()) > 0) continue;
+    if (work.underWay() > 0 || !(await work.isDrained()) || (await work.reExtract()) > 0) continue;
     const { ended, planned } = await advanceRuns(deps, slice.of);
     slice.endedRuns.push(...ended);
     if (planned === 0) return undefined;
-    work.feed.notify();
+    work.dispatcher.notify();
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ export type LoginSettings = Omit<NonNullable<CrawlSettings['login']>, 'fields'> 
 export type LoginResult = { readonly state: 'in' } | { readonly state: 'refused'; readonly why: string };
 
 /** What a visit has seen, by HTTP or in the browser. */
-export type SeenPage = Pick<FetchedResource, 'url' | 'status' | 'headers' | 'body'>;
+export type LoginResponse = Pick<FetchedResource, 'url' | 'status' | 'headers' | 'body'>;
 
 /** The session of one crawler in one process; its cookies are in the jar of the access. */
 export type SiteLogin = {
@@ -28,7 +28,7 @@ export type SiteLogin = {
   /** Once more although nobody is due; undefined when the last attempt is less than 10 min ago. */
   enterAgain(signal: AbortSignal): Promise<LoginResult | undefined>;
   /** The answer to a visit of `url` is what somebody sees who is not logged in. */
-  looksLoggedOut(url: string, page: SeenPage): boolean;
+  looksLoggedOut(url: string, page: LoginResponse): boolean;
   /** The way of redirects leads to the form. */
   leadsToForm(hops: readonly { readonly to: string }[]): boolean;
 };
@@ -42,12 +42,12 @@ const MINUTE = 60_000;
 const PAUSE_MS = 10 * MINUTE;
 const MAX_REDIRECTS = 10;
 
-export function createSiteLogin(deps: Deps, settings: LoginSettings, of: Of): SiteLogin {
+export function createSiteLogin(deps: Deps, settings: LoginSettings, input: Of): SiteLogin {
   let last: { readonly at: number; readonly result: LoginResult } | undefined;
   let running: { readonly by: AbortSignal; readonly result: Promise<LoginResult> } | undefined;
 
   const begin = (signal: AbortSignal) => {
-    const result = logIn({ deps, settings, of }, signal)
+    const result = logIn({ deps, settings, of: input }, signal)
       .then((made) => {
         last = { at: deps.clock.now(), result: made };
         return made;
@@ -82,7 +82,7 @@ export function createSiteLogin(deps: Deps, settings: LoginSettings, of: Of): Si
       return age() < PAUSE_MS ? undefined : attempt(signal);
     },
     looksLoggedOut: (url, resource) => {
-      if (!of.rules.home(new URL(url).origin) || withoutQuery(url) === form) return false;
+      if (!input.rules.home(new URL(url).origin) || withoutQuery(url) === form) return false;
       const { status } = resource;
       return status === 401 || status === 403 || withoutQuery(resource.url) === form || hasForm(settings, resource);
     },
@@ -91,15 +91,16 @@ export function createSiteLogin(deps: Deps, settings: LoginSettings, of: Of): Si
 }
 
 async function logIn(login: Login, signal: AbortSignal): Promise<LoginResult> {
-  const { deps, settings, of } = login;
-  const page = requireAnswer(await deps.fetcher.fetch(request(of, { url: settings.url }), signal));
+  const { deps, settings, of: input } = login;
+  const page = requireAnswer(await deps.fetcher.fetch(request(input, { url: settings.url }), signal));
   const form = pageOf(page)?.formWith(Object.keys(settings.fields));
   if (form === undefined) return refused(`the page of the form answered ${page.status} without a form`);
   if (form.method !== 'post') return refused('the form is not sent by POST');
-  if (!of.rules.home(new URL(form.action).origin)) return refused('the form sends to a host that is no seed or domain');
+  if (!input.rules.home(new URL(form.action).origin))
+    return refused('the form sends to a host that is no seed or domain');
   const typed = Object.entries(settings.fields);
   const filled = form.filled.filter(([name]) => !Object.hasOwn(settings.fields, name));
-  const sent = request(of, { url: form.action, form: [...filled, ...typed] });
+  const sent = request(input, { url: form.action, form: [...filled, ...typed] });
   const answer = requireAnswer(await deps.fetcher.fetch(sent, signal));
   const fault = faultOf(login, answer);
   return fault === undefined ? { state: 'in' } : refused(fault);
@@ -125,12 +126,12 @@ function requireAnswer(resource: FetchedResource): FetchedResource {
 }
 
 /** What of `success` the answer misses. */
-function faultOf({ settings, of }: Login, answer: FetchedResource): string | undefined {
+function faultOf({ settings, of: input }: Login, answer: FetchedResource): string | undefined {
   const { selector, cookie, url } = settings.success;
   const page = pageOf(answer);
   if (answer.status >= 400) return `the form was answered with ${answer.status}`;
   if (url !== undefined && !answer.url.startsWith(url)) return 'the login did not end at success.url';
-  const cookies = of.access.credentials?.jar.cookiesFor(settings.url);
+  const cookies = input.access.credentials?.jar.cookiesFor(settings.url);
   if (cookie !== undefined && cookies?.has(cookie) !== true) return `the cookie ${cookie} was not set`;
   if (selector !== undefined && page?.has(selector) !== true) return `the answer has no element ${selector}`;
   const isUnspecified = url === undefined && cookie === undefined && selector === undefined;
@@ -142,7 +143,7 @@ function refused(why: string): LoginResult {
 }
 
 /** A page that has what only members see may show the form all the same. */
-function hasForm({ fields, success }: LoginSettings, seen: SeenPage): boolean {
+function hasForm({ fields, success }: LoginSettings, seen: LoginResponse): boolean {
   // A look at the bytes first: every page of the crawler passes here.
   const { body } = seen;
   if (!(body instanceof Uint8Array) || !Buffer.from(body.buffer, body.byteOffset, body.length).includes('password')) {
@@ -153,7 +154,7 @@ function hasForm({ fields, success }: LoginSettings, seen: SeenPage): boolean {
   return page?.hasForm(Object.keys(fields)) === true;
 }
 
-function pageOf({ url, body, headers }: SeenPage): LoginPage | undefined {
+function pageOf({ url, body, headers }: LoginResponse): LoginPage | undefined {
   if (!(body instanceof Uint8Array)) return undefined;
   return readLoginPage({ url, body, contentType: headers.get('content-type') });
 }

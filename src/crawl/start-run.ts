@@ -5,7 +5,7 @@ import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
-import type { NewList } from '../storage/list-store.ts';
+import type { NewSitemap } from '../storage/sitemap-store.ts';
 import { planRun } from './plan-run.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
@@ -59,9 +59,9 @@ export async function startRun(
  */
 export async function beginRun(
   deps: Pick<StartRunDeps, 'clock' | 'log'>,
-  of: { readonly store: EngineStore; readonly crawler: Crawler; readonly runId: number },
+  input: { readonly store: EngineStore; readonly crawler: Crawler; readonly runId: number },
 ): Promise<void> {
-  const { store, crawler, runId } = of;
+  const { store, crawler, runId } = input;
   const rules = rulesOf(crawler);
   if (rules === undefined) {
     await store.failRun(runId, JSON.stringify({ reason: 'settings' }), deps.clock.now());
@@ -70,13 +70,16 @@ export async function beginRun(
   if (await store.startRun(runId, deps.clock.now())) warn(deps.log, { crawler, runId, rules });
   const run = await store.findRun(runId);
   if (run?.state !== 'running') return;
-  await addSeeds(deps, { ...of, rules });
+  await addSeeds(deps, { ...input, rules });
   await planRun({ store, clock: deps.clock }, runId);
 }
 
 /** Once per run. */
-function warn(log: Log, of: { readonly crawler: Crawler; readonly runId: number; readonly rules: CrawlRules }): void {
-  const { crawler, runId, rules } = of;
+function warn(
+  log: Log,
+  input: { readonly crawler: Crawler; readonly runId: number; readonly rules: CrawlRules },
+): void {
+  const { crawler, runId, rules } = input;
   for (const warning of settingWarnings(rules.settings)) {
     log.warn({ crawlerId: crawler.id, runId, warning }, 'a run begins with a setting to watch');
   }
@@ -84,9 +87,9 @@ function warn(log: Log, of: { readonly crawler: Crawler; readonly runId: number;
 
 async function addSeeds(
   { clock }: { readonly clock: Clock },
-  of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly runId: number },
+  input: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly runId: number },
 ): Promise<void> {
-  const { store, crawler, rules, runId } = of;
+  const { store, crawler, rules, runId } = input;
   const seeds = rules.seeds.map(
     (url): NewUrl => ({
       url,
@@ -98,8 +101,8 @@ async function addSeeds(
     }),
   );
   const { id: crawlerId, activation } = crawler;
-  const lists = [...rules.ownLists].map(([url, kind]): NewList => ({ url, kind, origin: kind, depth: 0 }));
-  await store.addLists({ crawlerId, activation, runId, now: clock.now(), foundOn: null, lists, seeds });
+  const lists = [...rules.ownLists].map(([url, kind]): NewSitemap => ({ url, kind, origin: kind, depth: 0 }));
+  await store.addSitemaps({ crawlerId, activation, runId, now: clock.now(), foundOn: null, lists, seeds });
 }
 
 function rulesOf(crawler: Crawler): CrawlRules | undefined {

@@ -2,8 +2,8 @@ import type { EngineStore } from '../storage/engine-store.ts';
 import type { UrlPatternRecord } from '../storage/pattern-store.ts';
 import type { Run } from '../storage/run-store.ts';
 import type { HostHolds } from './host-holds.ts';
-import type { OfferedSetting } from './rules/twin-cause.ts';
-import type { TwinSummary } from './settle-twins.ts';
+import type { DuplicateSummary } from './resolve-duplicates.ts';
+import type { OfferedSetting } from './rules/duplicate-cause.ts';
 
 const SHOWN_PATTERNS = 50;
 const SHOWN_HOSTS = 50;
@@ -25,7 +25,7 @@ export type RunSummary = {
     readonly reason: string | null;
   }[];
   readonly closedPatterns: { readonly count: number; readonly shown: readonly ClosedPattern[] };
-  readonly twins: Omit<TwinSummary, 'proposals'> | null;
+  readonly duplicates: Omit<DuplicateSummary, 'proposals'> | null;
   readonly proposals: readonly OfferedSetting[];
   /** The run of the same kind before, and what this one had more of. */
   readonly before: { readonly run: number; readonly more: Readonly<Record<string, number>> } | null;
@@ -43,7 +43,7 @@ export type ClosedPattern = {
 };
 
 /**
- * @param twins undefined for a run that does not judge them
+ * @param duplicates undefined for a run that does not judge them
  * @param pageLimit pages that the run might visit; infinite where its settings do not say
  */
 export async function summarizeRun(
@@ -51,43 +51,43 @@ export async function summarizeRun(
   run: Run,
   {
     at,
-    twins,
+    duplicates,
     pageLimit,
-  }: { readonly at: number; readonly twins: TwinSummary | undefined; readonly pageLimit: number },
+  }: { readonly at: number; readonly duplicates: DuplicateSummary | undefined; readonly pageLimit: number },
 ): Promise<RunSummary> {
   const { crawlerId } = run;
   const counts = await store.countVisits({ id: run.id, crawlerId, since: run.createdAt });
-  const { proposals = [], ...found } = twins ?? {};
+  const { proposals = [], ...found } = duplicates ?? {};
   return {
     millis: at - (run.startedAt ?? run.createdAt) - run.pausedMs,
     states: Object.fromEntries(await store.countUrls(crawlerId)),
     reasons: sums(counts.map(({ reason, count }) => [reason, count])),
     outcomes: sums(counts.map(({ outcome, count }) => [outcome, count])),
-    left: run.visited < pageLimit ? {} : await leftLinks(store, crawlerId),
+    left: run.visited < pageLimit ? {} : await unfollowedLinks(store, crawlerId),
     heldHosts: [
       ...(await heldForAll(store, { crawlerId, at, hostHolds })),
       ...(await heldForItself(store, crawlerId, at)),
     ],
     closedPatterns: await closedPatterns(store, crawlerId),
-    twins: twins === undefined ? null : (found as Omit<TwinSummary, 'proposals'>),
+    duplicates: duplicates === undefined ? null : (found as Omit<DuplicateSummary, 'proposals'>),
     proposals,
     before: await comparison(store, run),
   };
 }
 
-async function leftLinks(store: EngineStore, crawlerId: number): Promise<RunSummary['left']> {
-  const count = await store.countLeftLinks(crawlerId, 'page-limit');
+async function unfollowedLinks(store: EngineStore, crawlerId: number): Promise<RunSummary['left']> {
+  const count = await store.countUnfollowedLinks(crawlerId, 'page-limit');
   return count === 0 ? {} : { 'page-limit': count };
 }
 
-type HeldHosts = RunSummary['heldHosts'];
+type SuspendedHosts = RunSummary['heldHosts'];
 
 /** Hosts of the crawler that are held for all crawlers. */
 async function heldForAll(
   store: EngineStore,
   { crawlerId, at, hostHolds }: { crawlerId: number; at: number; hostHolds: Pick<HostHolds, 'ofHosts'> },
-): Promise<HeldHosts> {
-  const held: HeldHosts[number][] = [];
+): Promise<SuspendedHosts> {
+  const held: SuspendedHosts[number][] = [];
   for (const { origin, until, reason } of hostHolds.ofHosts(at)) {
     if (held.length === SHOWN_HOSTS) break;
     const isKnown = (await store.findHostOf(crawlerId, origin)) !== undefined;
@@ -96,7 +96,7 @@ async function heldForAll(
   return held;
 }
 
-async function heldForItself(store: EngineStore, crawlerId: number, at: number): Promise<HeldHosts> {
+async function heldForItself(store: EngineStore, crawlerId: number, at: number): Promise<SuspendedHosts> {
   const hosts = await store.listBusyHosts(crawlerId, at, SHOWN_HOSTS);
   return hosts.flatMap(({ origin, heldUntil, holdReason = null }) =>
     heldUntil > at ? [{ origin, heldUntil, reason: holdReason }] : [],

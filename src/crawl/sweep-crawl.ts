@@ -6,6 +6,7 @@ import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostHold } from '../storage/host-hold-store.ts';
 import type { Run } from '../storage/run-store.ts';
+import { applyRemovals } from './apply-removals.ts';
 import { discardWaiting } from './discard-waiting.ts';
 import { finishRun } from './finish-run.ts';
 import { makeRowsDue } from './host-control.ts';
@@ -16,7 +17,6 @@ import { isOpen } from './rules/fetch-window.ts';
 import { lanesFor } from './rules/lanes.ts';
 import { limitReached, windowOf } from './rules/run-limits.ts';
 import { lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
-import { settleRemovals } from './settle-removals.ts';
 import { beginRun, startRun } from './start-run.ts';
 
 export type SweepDeps = {
@@ -40,7 +40,7 @@ export type WantedSlice = {
 
 const CONFIRMATIONS = 100;
 /** Documents of decided removals that one sweep settles. */
-const SETTLED_REMOVALS = 2_000;
+const APPLIED_REMOVALS = 2_000;
 /**
  * What is worked on, and the lanes that it may have: lane 0 is kept for queued pages. A browser has one page of a slice
  * open, and two pages at a time fill two cores.
@@ -52,7 +52,11 @@ type Work = {
 };
 const WORK: readonly Work[] = [
   { stage: 'page', maxPriority: 0, lanes: () => [0] },
-  { stage: 'page', maxPriority: 3, lanes: (slots) => Array.from({ length: lanesFor(slots) }, (_, place) => place + 1) },
+  {
+    stage: 'page',
+    maxPriority: 3,
+    lanes: (slots) => Array.from({ length: lanesFor(slots) }, (_, position) => position + 1),
+  },
   { stage: 'render', maxPriority: 3, lanes: () => [1, 2] },
   { stage: 'file', maxPriority: 3, lanes: () => [1] },
 ];
@@ -69,7 +73,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /**
  * Finds in the stores what is due for a crawler and does what is not a slice's work: begins planned runs, goes on
- * with plans, ends and finishes runs, discards void rows, queues second looks, starts a missed run. Resolves with the
+ * with plans, ends and finishes runs, discards void rows, queues rechecks, starts a missed run. Resolves with the
  * slices that are missing. Needs nothing of Redis, so that everything there can be made again.
  */
 export async function sweepCrawler(
@@ -82,7 +86,7 @@ export async function sweepCrawler(
   const living = await store.livingRunsOf(crawlerId);
   await endOldRuns(deps, { store, crawler, living });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
-  await settleRemovals({ store, clock: deps.clock }, crawlerId, SETTLED_REMOVALS);
+  await applyRemovals({ store, clock: deps.clock }, crawlerId, APPLIED_REMOVALS);
   if (!crawler.active) return [];
   await endHoldsOfOldSettings(deps, crawler);
   await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
@@ -140,7 +144,7 @@ async function endAtLimit(
 
 /** Log rows of one step, and how long the log keeps them. */
 const LOG_STEP = 5_000;
-const LOG_KEPT_MS = 90 * 24 * 60 * MINUTE;
+const LOG_RETENTION_MS = 90 * 24 * 60 * MINUTE;
 
 /** What costs more than a look: counts the rows of running runs, shortens the log of visits, forgets old removals. */
 export async function checkCrawler(deps: Omit<SweepDeps, 'hostHolds'>, crawler: Crawler): Promise<void> {
@@ -151,8 +155,8 @@ export async function checkCrawler(deps: Omit<SweepDeps, 'hostHolds'>, crawler: 
     if (difference !== 0) deps.log.error({ runId: run.id, difference }, 'run had a wrong number of open rows');
   }
   const now = deps.clock.now();
-  await store.dropVisits(crawler.id, now - LOG_KEPT_MS, LOG_STEP);
-  await store.dropQueueRuns(crawler.id, now - LOG_KEPT_MS, LOG_STEP);
+  await store.dropVisits(crawler.id, now - LOG_RETENTION_MS, LOG_STEP);
+  await store.dropQueueRuns(crawler.id, now - LOG_RETENTION_MS, LOG_STEP);
   const { undoDays } = compileCrawlRules(crawler).settings.removal;
   await store.expireRemovals(crawler.id, now - undoDays * DAY, LOG_STEP);
 }
@@ -224,7 +228,7 @@ export function createLaneWatch(deps: Omit<Parameters<typeof createHolderWatch>[
   return {
     abandonedSlices: async (store) => {
       const { engineId } = store;
-      for (const { laneId, fence, holder, beats } of await store.heldLanes()) {
+      for (const { laneId, fence, holder, beats } of await store.leasedLanes()) {
         const isGone = watch.isGone({ name: `${engineId}/${laneId}`, holder, beats });
         if (isGone) await store.withdrawLane({ laneId, fence, beats });
       }

@@ -3,24 +3,24 @@ import type { Crawler } from '../core/records.ts';
 import { normalizeUrl, originOf } from '../core/url.ts';
 import type { Hop } from '../fetch/fetcher.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import { type DryRunPage, dryRunPage } from './dry-run/dry-run-page.ts';
+import {
+  type DryRunVisit,
+  type DryRunVisitDeps,
+  type DryRunVisited,
+  prepareDryRun,
+  visitWithoutTrace,
+  withSlot,
+} from './dry-run/dry-run-visit.ts';
+import { diffFields, type FieldDiff } from './dry-run/field-diff.ts';
 import type { ExplainedStep } from './explain/explanation.ts';
 import { passed, stopped } from './explain/outcome-steps.ts';
 import { stepOfReason } from './explain/reason-steps.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
-import {
-  type DryVisit,
-  type DryVisitDeps,
-  type DryVisited,
-  prepareDryVisit,
-  visitWithoutTrace,
-  withSlot,
-} from './trial/dry-visit.ts';
-import { diffFields, type FieldDiff } from './trial/field-diff.ts';
-import { type TriedPage, triedPage } from './trial/tried-page.ts';
 
-export type TestUrlDeps = DryVisitDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
+export type TestUrlDeps = DryRunVisitDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
 
-export type TriedFetch = {
+export type DryRunFetch = {
   readonly finalUrl: string;
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export type TriedFetch = {
 };
 
 /** What a visit would do now. Nothing of it is stored. */
-export type UrlTrial = {
+export type UrlDryRun = {
   readonly url: string;
   readonly normalForm: string | undefined;
   /** Undefined when scope, robots.txt or login allow no visit. */
@@ -41,8 +41,8 @@ export type UrlTrial = {
   readonly advice: string | null;
   readonly steps: readonly ExplainedStep[];
   readonly redirects: readonly Hop[];
-  readonly fetch: TriedFetch | undefined;
-  readonly http: TriedPage | undefined;
+  readonly fetch: DryRunFetch | undefined;
+  readonly http: DryRunPage | undefined;
   /** Against the stored document; undefined when there is none, or would be none. */
   readonly diff: readonly FieldDiff[] | undefined;
 };
@@ -53,12 +53,12 @@ export type UrlTrial = {
  */
 export async function testUrl(
   deps: TestUrlDeps,
-  of: { readonly crawler: Crawler; readonly url: string },
+  input: { readonly crawler: Crawler; readonly url: string },
   signal: AbortSignal,
-): Promise<UrlTrial> {
-  const { crawler, url: text } = of;
+): Promise<UrlDryRun> {
+  const { crawler, url: text } = input;
   const store = await deps.engineStores.of(crawler.engineId);
-  const prepared = prepareDryVisit(deps, { crawler, store });
+  const prepared = prepareDryRun(deps, { crawler, store });
   const { rules } = prepared;
   const url = normalizeUrl(text, rules.urlRules);
   if (url === undefined) return refused(text, undefined, [stopped('normal-form', 'scheme', { sent: text })]);
@@ -68,16 +68,16 @@ export async function testUrl(
   const rule = { rule: scope.rule === '' ? null : scope.rule };
   if (!scope.in) return refused(text, url, [...steps, stopped('scope', scope.reason, rule)]);
   steps.push(passed('scope', rule));
-  const visit: DryVisit = { crawler, store, url, record, ...prepared };
+  const visit: DryRunVisit = { crawler, store, url, record, ...prepared };
   return withSlot(deps, { visit, signal }, async () => {
     const robots = await robotsStep(visit, signal);
     if (robots.result === 'stop') return refused(text, url, [...steps, robots]);
-    const dry = await visitWithoutTrace(deps, visit, signal);
-    return trialOf(visit, { text, dry, steps: [...steps, robots] });
+    const dryRun = await visitWithoutTrace(deps, visit, signal);
+    return dryRunOf(visit, { text, dryRun, steps: [...steps, robots] });
   });
 }
 
-async function robotsStep({ robots, rules, url }: DryVisit, signal: AbortSignal): Promise<ExplainedStep> {
+async function robotsStep({ robots, rules, url }: DryRunVisit, signal: AbortSignal): Promise<ExplainedStep> {
   if (rules.settings.robots === 'ignore') return passed('robots', { ignored: true });
   const policy = await robots.of(originOf(url) ?? '', signal);
   if (policy.kind === 'unreachable') return stopped('robots', 'robots-unreachable', {});
@@ -86,16 +86,16 @@ async function robotsStep({ robots, rules, url }: DryVisit, signal: AbortSignal)
   return allowed ? passed('robots', detail) : stopped('robots', 'robots', detail);
 }
 
-function refused(url: string, normalForm: string | undefined, steps: readonly ExplainedStep[]): UrlTrial {
+function refused(url: string, normalForm: string | undefined, steps: readonly ExplainedStep[]): UrlDryRun {
   const reason = steps.at(-1)?.reason ?? 'none';
   const nothing = { outcome: undefined, redirects: [], fetch: undefined, http: undefined, diff: undefined };
   return { url, normalForm, reason, ...REASON_TEXTS[reason], steps, ...nothing };
 }
 
-type Tried = { readonly text: string; readonly dry: DryVisited; readonly steps: readonly ExplainedStep[] };
+type DryRunResult = { readonly text: string; readonly dryRun: DryRunVisited; readonly steps: readonly ExplainedStep[] };
 
-async function trialOf(visit: DryVisit, { text, dry, steps }: Tried): Promise<UrlTrial> {
-  const { visited, resource, hops, loginRefusal } = dry;
+async function dryRunOf(visit: DryRunVisit, { text, dryRun, steps }: DryRunResult): Promise<UrlDryRun> {
+  const { visited, resource, hops, loginRefusal } = dryRun;
   const { url, rules, record } = visit;
   const log = visited?.decision.log;
   const reason = log?.reason ?? (loginRefusal === undefined ? 'none' : 'login-wall');
@@ -113,18 +113,22 @@ async function trialOf(visit: DryVisit, { text, dry, steps }: Tried): Promise<Ur
     steps: [...steps, ...lateSteps({ reason, isStored, status: resource?.status, detail: log?.detail, loginRefusal })],
     redirects: hops,
     fetch: resource && {
-      ...{ finalUrl: resource.url, status: resource.status, headers: resource.headers },
-      ...{ firstByteMs: resource.firstByteMs, millis: resource.millis },
-      ...{ wireBytes: resource.wireBytes, bodyBytes: resource.bodyBytes },
+      finalUrl: resource.url,
+      status: resource.status,
+      headers: resource.headers,
+      firstByteMs: resource.firstByteMs,
+      millis: resource.millis,
+      wireBytes: resource.wireBytes,
+      bodyBytes: resource.bodyBytes,
     },
-    http: extraction && triedPage(extraction, rules, record?.depth ?? 0),
+    http: extraction && dryRunPage(extraction, rules, record?.depth ?? 0),
     diff,
   };
 }
 
 const STORED = { cause: 'The page can be read and would be stored.', advice: null };
 
-function storedAs(diff: readonly FieldDiff[] | undefined): Pick<UrlTrial, 'outcome' | 'reason'> {
+function storedAs(diff: readonly FieldDiff[] | undefined): Pick<UrlDryRun, 'outcome' | 'reason'> {
   if (diff === undefined) return { outcome: 'added', reason: 'new' };
   if (diff.length === 0) return { outcome: 'unchanged', reason: 'same-content' };
   return { outcome: 'changed', reason: 'content-changed' };

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { RemovalChoice } from '../storage/removal-store.ts';
-import { answerRemovals, type RemovalsAnswered } from './settle-removals.ts';
+import { answerRemovals, type RemovalsAnswered } from './apply-removals.ts';
 
 /**
  * Brings removed documents back as they were, and keeps held ones: all, those of a run or group, or single ones. Their
@@ -14,5 +14,5 @@ export async function undoRemovals(
   choice: RemovalChoice,
 ): Promise<RemovalsAnswered> {
   const store = await deps.engineStores.of(crawler.engineId);
-  return answerRemovals({ store, clock: deps.clock }, crawler.id, { wish: 'undo', choice });
+  return answerRemovals({ store, clock: deps.clock }, crawler.id, { action: 'undo', choice });
 }

@@ -79,7 +79,12 @@ async function progressOf(
   const now = clock.now();
   const hosts = hasEnded(run) ? [] : await store.listBusyHosts(crawlerId, now, HOSTS);
   const lastVisits = await store.listRunVisits({
-    ...{ crawlerId, runId, since: run.createdAt, until: run.endedAt ?? now, before: undefined, limit: VISITS },
+    crawlerId,
+    runId,
+    since: run.createdAt,
+    until: run.endedAt ?? now,
+    before: undefined,
+    limit: VISITS,
   });
   return {
     run,

@@ -69,12 +69,12 @@ export type WorkFacts = { readonly hasSlots: boolean; readonly hasWorker: boolea
  */
 export function whyNotNow(facts: WaitFacts): Wait {
   const { now, crawler, run, window, isQueued, dueAt, isLeased, work } = facts;
-  const ofHost = facts.holds.find(({ family, until }) => family === '' && until > now);
-  const ofFamily = facts.url === undefined ? undefined : familyHold(facts, facts.url);
+  const ofHost = facts.holds.find(({ urlTemplate, until }) => urlTemplate === '' && until > now);
+  const ofUrlTemplate = facts.url === undefined ? undefined : urlTemplateHold(facts, facts.url);
   if (!crawler.active) return wait('inactive', 'inactive', { text: REASON_TEXTS.inactive });
   if (run?.state === 'paused') return wait('run-paused', 'stopped', { text: PAUSED });
   if (ofHost !== undefined) return heldBy('host-held', ofHost, facts);
-  if (ofFamily !== undefined) return heldBy('family-held', ofFamily, facts);
+  if (ofUrlTemplate !== undefined) return heldBy('family-held', ofUrlTemplate, facts);
   return (
     ownHold(facts) ??
     (!isQueued && !isOpen(window, now) ? wait('window-closed', 'none', { text: CLOSED }) : undefined) ??
@@ -82,7 +82,7 @@ export function whyNotNow(facts: WaitFacts): Wait {
     (isLeased ? wait('under-way', 'none', { text: UNDER_WAY }) : undefined) ??
     (work.hasSlots ? undefined : wait('no-slots', 'no-slot', { text: NO_SLOTS })) ??
     (work.hasWorker || now - dueAt < FIND_WORKER_MS ? undefined : wait('no-worker', 'none', { text: NO_WORKER })) ??
-    wait('its-turn', 'none', { text: ITS_TURN })
+    wait('its-turn', 'none', { text: NEXT_IN_LINE })
   );
 }
 
@@ -104,7 +104,7 @@ const LATER: Text = { cause: 'It is tried again then.', advice: null };
 const UNDER_WAY: Text = { cause: 'It is being visited.', advice: null };
 const NO_SLOTS: Text = { cause: 'Redis cannot be asked for the right to fetch.', advice: 'See: fossick ps.' };
 const NO_WORKER: Text = { cause: 'No process works on the crawler.', advice: 'See: fossick ps.' };
-const ITS_TURN: Text = { cause: 'It waits for its turn.', advice: null };
+const NEXT_IN_LINE: Text = { cause: 'It waits for its turn.', advice: null };
 
 function wait(
   cause: WaitCause,
@@ -114,15 +114,15 @@ function wait(
   return { cause, reason, until, sentence: text.cause, advice: text.advice, hold };
 }
 
-function familyHold({ holds, now }: WaitFacts, url: string): StoredHold | undefined {
+function urlTemplateHold({ holds, now }: WaitFacts, url: string): StoredHold | undefined {
   const pattern = urlPattern(url);
-  return holds.find(({ family, until }) => family === pattern && until > now);
+  return holds.find(({ urlTemplate, until }) => urlTemplate === pattern && until > now);
 }
 
 function heldBy(cause: WaitCause, hold: StoredHold, { crawler, now }: WaitFacts): Wait {
-  const { reason, until, crawlerId, urls, askedUntil, family } = hold;
+  const { reason, until, crawlerId, urls, askedUntil, urlTemplate } = hold;
   const by = crawlerId === crawler.id ? '' : ` of crawler ${crawlerId}`;
-  const what = family === '' ? 'The host' : `URLs like ${family}`;
+  const what = urlTemplate === '' ? 'The host' : `URLs like ${urlTemplate}`;
   const asked =
     askedUntil === undefined || askedUntil <= now ? '' : `, although it asks for ${spanOf(askedUntil - now)}`;
   const sentence = `${what} is left alone, because a visit${by} to ${urls.at(-1) ?? hold.origin} met: ${REASON_TEXTS[reason].cause} It is asked again after that time${asked}.`;

@@ -19,7 +19,7 @@ export const EXTRACT_LIMITS = {
   jsonLdChars: 1024 * 1024,
   jsonLdDepth: 8,
   jsonLdValues: 20_000,
-  commentMarks: 2_000,
+  commentDirectives: 2_000,
   /** State of applications in scripts. */
   stateChars: 5 * 1024 * 1024,
   stateDepth: 64,
@@ -29,7 +29,7 @@ export const EXTRACT_LIMITS = {
   elementChars: 4_000,
   linkTextChars: 200,
   contentChars: 1_000_000,
-  surroundingsChars: 20_000,
+  secondaryTextChars: 20_000,
   headings: 100,
   keywords: 20,
   fieldValueChars: 2_000,

@@ -1,5 +1,10 @@
 import { type CompiledFieldRule, compileFieldRule, type FieldRule } from './html/field-rule.ts';
-import { compileMarks, type MarkSettings, type PageMarks, STOCK_MARKS } from './html/marks.ts';
+import {
+  compileIndexDirectives,
+  DEFAULT_INDEX_DIRECTIVES,
+  type DirectiveSettings,
+  type IndexDirectives,
+} from './html/index-directives.ts';
 import { compileSelectors, type ElementTest } from './html/selectors.ts';
 
 export const CONTENT_PROFILES = ['precision', 'balanced', 'recall'] as const;
@@ -13,7 +18,7 @@ export type ContentSettings = {
   readonly include: readonly string[];
   /** CSS selectors: never text of the document. */
   readonly exclude: readonly string[];
-  readonly marks: MarkSettings;
+  readonly marks: DirectiveSettings;
   readonly fields: readonly FieldRule[];
   /** Folders of the URL are the category of a page that names none. */
   readonly categoryFromPath: boolean;
@@ -35,7 +40,7 @@ export type PageRules = {
   readonly profile: ContentProfile;
   readonly include: ElementTest | undefined;
   readonly exclude: ElementTest | undefined;
-  readonly marks: PageMarks;
+  readonly marks: IndexDirectives;
   readonly fields: readonly CompiledFieldRule[];
   readonly categoryFromPath: boolean;
   readonly searchesHidden: boolean;
@@ -44,17 +49,17 @@ export type PageRules = {
 /** The rules of a page by its URL. */
 export type ContentRules = (url: string) => PageRules;
 
-export const STOCK_PAGE_RULES: PageRules = {
+export const DEFAULT_PAGE_RULES: PageRules = {
   profile: 'balanced',
   include: undefined,
   exclude: undefined,
-  marks: STOCK_MARKS,
+  marks: DEFAULT_INDEX_DIRECTIVES,
   fields: [],
   categoryFromPath: false,
   searchesHidden: true,
 };
 
-export const STOCK_CONTENT_RULES: ContentRules = () => STOCK_PAGE_RULES;
+export const DEFAULT_CONTENT_RULES: ContentRules = () => DEFAULT_PAGE_RULES;
 
 /** Tells whether a URL matches a rule; the syntax of such rules is the crawler's. */
 export type CompileUrlRule = (rule: string) => (url: string) => boolean;
@@ -92,7 +97,7 @@ function compilePageRules(settings: Omit<ContentSettings, 'pages'>, fields: read
     profile,
     include: include.length === 0 ? undefined : compileSelectors(include),
     exclude: exclude.length === 0 ? undefined : compileSelectors(exclude),
-    marks: compileMarks(marks),
+    marks: compileIndexDirectives(marks),
     fields,
     categoryFromPath,
     searchesHidden: index.hidden,

@@ -1,6 +1,6 @@
 import type { DocumentKind, Fields, SectionBlock, Structure } from '../core/document.ts';
-import { type ContentRules, STOCK_CONTENT_RULES } from './extract-settings.ts';
-import type { TemplateShare } from './html/template-blocks.ts';
+import { type ContentRules, DEFAULT_CONTENT_RULES } from './extract-settings.ts';
+import type { BlockDocumentFrequency } from './html/template-blocks.ts';
 
 const EXTRACTION_STATUSES = [
   'ok',
@@ -64,10 +64,10 @@ export type ExtractSettings = {
   readonly headers: readonly string[];
 };
 
-export const STOCK_EXTRACT_SETTINGS: ExtractSettings = {
+export const DEFAULT_EXTRACT_SETTINGS: ExtractSettings = {
   language: undefined,
   honourNofollow: true,
-  content: STOCK_CONTENT_RULES,
+  content: DEFAULT_CONTENT_RULES,
   headers: [],
 };
 
@@ -80,9 +80,9 @@ export type ExtractInput = {
   readonly headers: SourceHeaders;
   readonly settings: ExtractSettings;
   /** What the other known pages of the host say of a block; absent = nothing. */
-  readonly templateShare?: TemplateShare | undefined;
+  readonly templateShare?: BlockDocumentFrequency | undefined;
   /** What those of the smallest known folder of the page say. */
-  readonly folderShare?: TemplateShare | undefined;
+  readonly folderShare?: BlockDocumentFrequency | undefined;
   /** Text of the best link to a file; its title when the file has none. */
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
@@ -101,11 +101,11 @@ export type Directives = {
   readonly sources: readonly string[];
 };
 
-export type OutlinkPlace = 'content' | 'navigation' | 'meta';
+export type LinkRegion = 'content' | 'navigation' | 'meta';
 export type Outlink = {
   readonly url: string;
   readonly text: string;
-  readonly place: OutlinkPlace;
+  readonly place: LinkRegion;
   readonly follow: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { guessLanguage, isDetectable, type LanguageGuess } from '../text/language.ts';
 import { languageCode } from '../text/language-code.ts';
+import { confusableLanguage } from './confusable-languages.ts';
 import type { ExtractedLanguage } from './extraction.ts';
-import { nearLanguage } from './near-languages.ts';
 import { hanFormOf, type Script, scriptOf } from './text-script.ts';
 
 /** Letters from which a text tells its language better than the page's own statement. */
@@ -68,7 +68,7 @@ function guessOf(sample: string): LanguageGuess | undefined {
   const votes = Map.groupBy(guesses, ({ code }) => code);
   const [most] = [...votes.values()].sort((a, b) => sumOf(b) - sumOf(a));
   const best = most?.reduce((a, b) => (b.confidence > a.confidence ? b : a));
-  return best && { ...best, code: nearLanguage(sample, best.code) };
+  return best && { ...best, code: confusableLanguage(sample, best.code) };
 }
 
 function sumOf(guesses: readonly LanguageGuess[]): number {

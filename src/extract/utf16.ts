@@ -18,21 +18,21 @@ const MARKS: ReadonlyMap<number, Utf16> = new Map([
  * other byte of it zero, tells as much.
  */
 export function utf16Of(head: Uint8Array): Utf16 | undefined {
-  const places = Math.floor(Math.min(head.length, HEAD_BYTES) / 2);
-  if (places < 4) return undefined;
+  const positions = Math.floor(Math.min(head.length, HEAD_BYTES) / 2);
+  if (positions < 4) return undefined;
   const marked = MARKS.get(((head[0] ?? 0) << 8) | (head[1] ?? 0));
-  if (marked !== undefined && isStrictly(head.subarray(0, places * 2), marked)) return marked;
-  const even = zerosAt(head, 0, places);
-  const odd = zerosAt(head, 1, places);
-  if (even / places >= MIN_NUL_SHARE && odd / places < 0.1) return 'utf-16be';
-  if (odd / places >= MIN_NUL_SHARE && even / places < 0.1) return 'utf-16le';
+  if (marked !== undefined && isStrictly(head.subarray(0, positions * 2), marked)) return marked;
+  const even = zerosAt(head, 0, positions);
+  const odd = zerosAt(head, 1, positions);
+  if (even / positions >= MIN_NUL_SHARE && odd / positions < 0.1) return 'utf-16be';
+  if (odd / positions >= MIN_NUL_SHARE && even / positions < 0.1) return 'utf-16le';
   if (even + odd === 0) return undefined;
   return startsWithTag(head, 0) ? 'utf-16be' : startsWithTag(head, 1) ? 'utf-16le' : undefined;
 }
 
-function zerosAt(head: Uint8Array, offset: 0 | 1, places: number): number {
+function zerosAt(head: Uint8Array, offset: 0 | 1, positions: number): number {
   let zeros = 0;
-  for (let i = 0; i < places; i++) if (head[i * 2 + offset] === 0) zeros++;
+  for (let i = 0; i < positions; i++) if (head[i * 2 + offset] === 0) zeros++;
   return zeros;
 }
 

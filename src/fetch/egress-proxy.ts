@@ -4,7 +4,7 @@ import type { FetchAccess, FetchLimits } from './fetcher.ts';
 export type PageBudget = { readonly requests: number; readonly bytes: number };
 
 /** Of a stock installation (reliability: egress gate). */
-export const STOCK_PAGE_BUDGET: PageBudget = { requests: 200, bytes: 50 * 1024 * 1024 };
+export const DEFAULT_PAGE_BUDGET: PageBudget = { requests: 200, bytes: 50 * 1024 * 1024 };
 
 export type PageTraffic = {
   readonly requests: number;
@@ -23,7 +23,7 @@ export type OpenTraffic = Disposable & {
 };
 
 /** Leave for one browser context: nobody else knows its credentials. Disposing it ends its connections. */
-export type ProxyPass = Disposable & {
+export type ProxySession = Disposable & {
   readonly username: string;
   readonly password: string;
   /** Traffic from here on is that of one page, until it is disposed. One page at a time. */
@@ -44,5 +44,5 @@ export interface EgressProxy extends AsyncDisposable {
   readonly server: string;
   /** An empty page of the proxy itself, for whoever shows a pass. */
   readonly helloUrl: string;
-  issuePass(of: { readonly access: FetchAccess; readonly limits: FetchLimits }): ProxyPass;
+  openSession(input: { readonly access: FetchAccess; readonly limits: FetchLimits }): ProxySession;
 }

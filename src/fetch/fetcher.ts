@@ -15,7 +15,7 @@ export type FetchLimits = {
 };
 
 /** Limits of a stock installation (reliability: limits on what is fetched). */
-export const STOCK_FETCH_LIMITS: FetchLimits = {
+export const DEFAULT_FETCH_LIMITS: FetchLimits = {
   pageBytes: 10 * 1024 * 1024,
   fileBytes: 50 * 1024 * 1024,
   redirects: 10,

@@ -114,9 +114,9 @@ async function send(deps: AlertDeps, message: AlertMessage, signal: AbortSignal)
   }
 }
 
-type Told = { readonly changes: readonly Change[]; readonly open: number; readonly leftOut: number };
+type SentAlert = { readonly changes: readonly Change[]; readonly open: number; readonly leftOut: number };
 
-function messageOf({ newId, clock, installation }: AlertDeps, { changes, open, leftOut }: Told): AlertMessage {
+function messageOf({ newId, clock, installation }: AlertDeps, { changes, open, leftOut }: SentAlert): AlertMessage {
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ finding }) => finding);
   const [begun, ended] = [of('begun'), of('ended')];
   const text = [

@@ -1,4 +1,4 @@
-import { laterTurnAfter } from '../core/next-turn.ts';
+import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { Finding } from './finding.ts';
 
 /** Looks until all were looked at: one each five seconds makes 50 s. */
@@ -25,7 +25,7 @@ export function inRounds<Item extends { readonly id: number }>(
     const found = items.filter(({ id }) => (known.get(id)?.length ?? 0) > 0);
     for (const item of found.slice(0, share)) chosen.add(item);
 
-    const nextSlice = laterTurnAfter(SLICE_MS);
+    const nextSlice = yieldInBackgroundAfter(SLICE_MS);
     for (const item of chosen) {
       await nextSlice();
       known.set(item.id, await look(item));

@@ -1,4 +1,4 @@
-import { laterTurn } from '../core/next-turn.ts';
+import { yieldInBackground } from '../core/yield.ts';
 import { type Finding, finding } from './finding.ts';
 import type { Check } from './health.ts';
 
@@ -28,8 +28,8 @@ export type IndexLags = {
 };
 
 /** A change is looked for from the first look that saw it. */
-type Sighting = { readonly seq: number; readonly atMs: number };
-type Tracked = { sightings: Sighting[]; visibleSeq: number };
+type SeqObservation = { readonly seq: number; readonly atMs: number };
+type Tracked = { sightings: SeqObservation[]; visibleSeq: number };
 
 /** Engines whose index is asked for the first time in one look: each is opened for it. */
 const OPENED_PER_LOOK = 20;
@@ -49,7 +49,7 @@ export function createIndexLags(deps: IndexLagDeps): IndexLags {
     const newest = state.sightings.at(-1)?.seq ?? state.visibleSeq;
     if (seq > newest && state.sightings.length < MOST_SIGHTINGS) state.sightings.push({ seq, atMs });
     if (seq !== state.visibleSeq && (state.visibleSeq > 0 || mayOpen())) state.visibleSeq = deps.visibleSeq(engineId);
-    state.sightings = state.sightings.filter((sighting) => sighting.seq > state.visibleSeq);
+    state.sightings = state.sightings.filter((observation) => observation.seq > state.visibleSeq);
     const [oldest] = state.sightings;
     const seconds = oldest === undefined ? 0 : (atMs - oldest.atMs) / 1_000;
     return { engineId, seq, visibleSeq: state.visibleSeq, seconds };
@@ -62,7 +62,7 @@ export function createIndexLags(deps: IndexLagDeps): IndexLags {
       const mayOpen = () => opened++ < OPENED_PER_LOOK;
       const engines = await deps.engines();
       for (const { id } of engines) {
-        await laterTurn();
+        await yieldInBackground();
         lags.push(await lagOf(id, mayOpen));
       }
       const present = new Set(engines.map(({ id }) => id));

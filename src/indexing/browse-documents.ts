@@ -7,9 +7,9 @@ type BrowseDeps = { readonly engineStores: Pick<EngineStores, 'of'> };
 export async function browseDocuments(
   { engineStores }: BrowseDeps,
   engineId: number,
-  of: { readonly crawlerId?: number; readonly after: number; readonly limit: number },
+  input: { readonly crawlerId?: number; readonly after: number; readonly limit: number },
 ): Promise<readonly StoredDocument[]> {
-  return (await engineStores.of(engineId)).listDocuments(of);
+  return (await engineStores.of(engineId)).listDocuments(input);
 }
 
 /** The live document of a row id, also a damaged one; undefined when there is none. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { StoredDocument } from '../core/document.ts';
 import { type DocumentVectors, packedBytes, packVector, vectorSetOf } from '../core/document-vectors.ts';
-import { nextTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
+import { yieldToEventLoop } from '../core/yield.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import type { PassageVectorStore } from '../storage/passage-vector-store.ts';
 import { type EmbedTexts, TEXTS_PER_CALL } from './embed-texts.ts';
@@ -27,14 +27,14 @@ export type EmbedPassagesDeps = {
 
 const STEP = { rows: 100, bytes: 8 * 1024 * 1024 } as const;
 /** Characters that are cut in one turn of the event loop: some 3 ms. */
-const CHARS_PER_TURN = 100_000;
+const CHARS_PER_YIELD = 100_000;
 const DROP_STEP = 200;
-const FRAME_DIGITS = 32;
+const CONTEXT_HASH_DIGITS = 32;
 
 /** A document with the vectors that are known, by the hashes of its passages. */
 type Job = {
   readonly row: StoredDocument;
-  readonly frame: string;
+  readonly contextHash: string;
   readonly passages: readonly EmbeddedPassage[];
   readonly known: ReadonlyMap<string, Uint8Array>;
 };
@@ -102,20 +102,22 @@ async function jobOf({ passagesOf }: EmbedPassagesDeps, row: StoredDocument, { k
   for (const passage of row.deleted ? [] : passagesOf(row, language)) {
     passages.push(passage);
     chars += passage.text.length;
-    if (chars < CHARS_PER_TURN) continue;
+    if (chars < CHARS_PER_YIELD) continue;
     chars = 0;
-    await nextTurn();
+    await yieldToEventLoop();
   }
-  const frame = hash('sha256', passages[0]?.title ?? '', 'hex').slice(0, FRAME_DIGITS);
+  const contextHash = hash('sha256', passages[0]?.title ?? '', 'hex').slice(0, CONTEXT_HASH_DIGITS);
   const known = new Map(
-    kept?.frame === frame ? kept.hashes.map((each, place) => [each, packedAt(kept, place)] as const) : [],
+    kept?.contextHash === contextHash
+      ? kept.hashes.map((each, position) => [each, packedAt(kept, position)] as const)
+      : [],
   );
-  return { row, frame, passages, known };
+  return { row, contextHash, passages, known };
 }
 
-function packedAt({ packed, dimensions }: DocumentVectors, place: number): Uint8Array {
+function packedAt({ packed, dimensions }: DocumentVectors, position: number): Uint8Array {
   const bytes = packedBytes(dimensions);
-  return packed.subarray(place * bytes, (place + 1) * bytes);
+  return packed.subarray(position * bytes, (position + 1) * bytes);
 }
 
 /** Each once. */
@@ -135,7 +137,7 @@ async function embedJobs({ embedTexts }: EmbedPassagesDeps, jobs: readonly Job[]
 
 /** Takes the vectors of the document's new passages off the front. */
 function vectorsOf(
-  { row, frame, passages, known }: Job,
+  { row, contextHash, passages, known }: Job,
   missing: readonly EmbeddedPassage[],
   vectors: Iterator<Float32Array | undefined>,
 ): DocumentVectors {
@@ -151,7 +153,10 @@ function vectorsOf(
     return packed?.length === bytes ? [{ own, packed }] : [];
   });
   return {
-    ...{ rid: row.rid, seq: row.seq, frame, dimensions: bytes - packedBytes(0) },
+    rid: row.rid,
+    seq: row.seq,
+    contextHash,
+    dimensions: bytes - packedBytes(0),
     hashes: all.map(({ own }) => own),
     packed: Buffer.concat(all.map(({ packed }) => packed)),
   };

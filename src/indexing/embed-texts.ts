@@ -42,10 +42,14 @@ export function createTextEmbedder(model: EmbeddingModel): EmbedTexts {
   };
 }
 
-type Made = { readonly vectors: readonly Float32Array[] } | { readonly refusal: ModelFault };
+type EmbeddingBatch = { readonly vectors: readonly Float32Array[] } | { readonly refusal: ModelFault };
 
 /** A refusal is about these texts alone: a model that refuses one text has to take another. */
-async function embedOrRefuse(model: EmbeddingModel, texts: readonly string[], signal: AbortSignal): Promise<Made> {
+async function embedOrRefuse(
+  model: EmbeddingModel,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbeddingBatch> {
   try {
     return { vectors: await model.embed(texts, 'passage', signal) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { nextTurn } from '../core/next-turn.ts';
+import { yieldToEventLoop } from '../core/yield.ts';
 import { pause, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
@@ -82,7 +82,7 @@ async function readChanges(deps: ProjectDeps, progress: Progress, signal: AbortS
   progress.readSeq = last.seq;
   progress.hotUntilMs = monotonicMs() + HOT_FOR_MS;
   // Nothing of this has waited for anything: leases are renewed, and a stop is heard, between two steps.
-  await nextTurn();
+  await yieldToEventLoop();
   return changes.length;
 }
 

@@ -6,7 +6,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import { emptyForClockJump } from './redis-markers.ts';
 
 /** A jump below this is put right without a word. */
-const TOLD_MS = 5 * 60_000;
+const REPEAT_AFTER_MS = 5 * 60_000;
 
 export type ClockWatchDeps = {
   readonly clockStore: ClockStore;
@@ -54,7 +54,7 @@ export function createClockWatch(deps: ClockWatchDeps): (engineIds: Iterable<num
 
 function tell(log: Log, { byMs }: ClockJump): void {
   const seconds = Math.round(byMs / 1_000);
-  if (Math.abs(byMs) <= TOLD_MS) return;
+  if (Math.abs(byMs) <= REPEAT_AFTER_MS) return;
   if (byMs < 0) log.warn({ seconds }, 'the clock was set back: due times are computed anew');
   else log.warn({ seconds }, 'the clock was set forward, or the machine slept: what was due meanwhile starts now');
 }

@@ -215,7 +215,7 @@ end
 redis.call('PEXPIRE', KEYS[1], ${KEEP_MS})`);
 
 /** Per host: slots, spacing, first byte; numbers as text, because Redis cuts them to integers. */
-export const LEARNED = script(`
+export const READ_PACE = script(`
 local learned = {}
 for i = 1, #KEYS do learned[i] = redis.call('HMGET', KEYS[i], 'slots', 'spacing', 'base') end
 return learned`);

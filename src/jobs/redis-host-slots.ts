@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { HostSlots, SlotGrant, SlotRequest } from '../crawl/host-slots.ts';
-import type { LearnedPace } from '../storage/run-store.ts';
+import type { ObservedPace } from '../storage/run-store.ts';
 import { KEY_PREFIX } from './connection.ts';
-import { ACQUIRE, HOLD, LEARNED, RELEASE, RENEW, type Script } from './host-slot-scripts.ts';
+import { ACQUIRE, HOLD, READ_PACE, RELEASE, RENEW, type Script } from './host-slot-scripts.ts';
 
 /** Slots that are held are renewed that often; their lease is longer. */
 const RENEW_MS = 1_500;
@@ -53,17 +53,17 @@ export function createRedisHostSlots(deps: {
         ]),
       );
     },
-    learned: async (origins) => {
+    observedPace: async (origins) => {
       if (origins.length === 0) return new Map();
       const rows = (await run(
         redis,
-        LEARNED,
+        READ_PACE,
         origins.map((origin) => keysOf(origin)[0]),
         [],
       )) as (string | null)[][];
       return new Map(
-        origins.flatMap((origin, place) => {
-          const pace = paceOf(rows[place] ?? []);
+        origins.flatMap((origin, position) => {
+          const pace = paceOf(rows[position] ?? []);
           return pace === undefined ? [] : [[origin, pace]];
         }),
       );
@@ -92,12 +92,12 @@ function keysOf(origin: string): [string, string, string] {
 }
 
 /** In the order of `VALUES_PER_REQUEST`. */
-function valuesOf({ want, floor, seed, learns }: SlotRequest): number[] {
+function valuesOf({ want, floor, seed, observes }: SlotRequest): number[] {
   const { slots, spacingMs, firstByteMs = -1 } = seed;
-  return [want, floor.slots, Math.ceil(floor.spacingMs), slots, Math.ceil(spacingMs), firstByteMs, learns ? 1 : 0];
+  return [want, floor.slots, Math.ceil(floor.spacingMs), slots, Math.ceil(spacingMs), firstByteMs, observes ? 1 : 0];
 }
 
-function paceOf([slots, spacing, base]: readonly (string | null)[]): LearnedPace | undefined {
+function paceOf([slots, spacing, base]: readonly (string | null)[]): ObservedPace | undefined {
   if (slots == null || spacing == null) return undefined;
   return { slots: Number(slots), spacingMs: Number(spacing), firstByteMs: base == null ? undefined : Number(base) };
 }
@@ -105,8 +105,8 @@ function paceOf([slots, spacing, base]: readonly (string | null)[]): LearnedPace
 /** Place, id, start and spacing in ms. */
 type GrantRow = readonly [number, string, number, number];
 
-function grantOf(asked: readonly SlotRequest[], [place, id, startInMs, spacingMs]: GrantRow): SlotGrant[] {
-  const origin = asked[place]?.origin;
+function grantOf(asked: readonly SlotRequest[], [position, id, startInMs, spacingMs]: GrantRow): SlotGrant[] {
+  const origin = asked[position]?.origin;
   return origin === undefined ? [] : [{ origin, grant: `${id} ${origin}`, startInMs, spacingMs }];
 }
 

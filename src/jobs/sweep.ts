@@ -16,7 +16,7 @@ const ROUNDS_PER_SWEEP = 5;
 /** Rounds between two counts of rows. */
 const ROUNDS_PER_CHECK = 60;
 /** Holds that ended are kept that long: the next answer of the host may still confirm them. */
-const HOLDS_KEPT_MS = 2 * 86_400_000;
+const HOLDS_RETENTION_MS = 2 * 86_400_000;
 const HOLDS_STEP = 1_000;
 const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
 
@@ -101,7 +101,7 @@ async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signa
 }
 
 async function checkAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[]): Promise<void> {
-  await deps.hostHolds.forget(deps.clock.now() - HOLDS_KEPT_MS, HOLDS_STEP);
+  await deps.hostHolds.forget(deps.clock.now() - HOLDS_RETENTION_MS, HOLDS_STEP);
   for (const crawler of crawlers) await unlessUnusable(() => checkCrawler(deps, crawler));
 }
 

@@ -30,18 +30,18 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
 
   const isOpen = () => openUntil !== undefined && (isTrying || clock.now() < openUntil);
 
-  function settle(verdict: CallVerdict, isTrial: boolean): void {
-    if (isTrial) isTrying = false;
+  function settle(verdict: CallVerdict, isProbe: boolean): void {
+    if (isProbe) isTrying = false;
     if (verdict === 'dropped') return;
     if (verdict === 'succeeded') {
-      if (!isTrial) return;
+      if (!isProbe) return;
       openUntil = undefined;
       failedAt = [];
       return;
     }
     const now = clock.now();
     failedAt = [...failedAt.filter((at) => at > now - WINDOW_MS), now];
-    if (!isTrial && failedAt.length < FAILURES) return;
+    if (!isProbe && failedAt.length < FAILURES) return;
     openUntil = now + (verdict === 'failed' ? OPEN_MS : OPEN_OF_WRONG_SETTINGS_MS);
   }
 
@@ -50,9 +50,9 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
     isFailing: () => openUntil !== undefined,
     enter() {
       if (isOpen()) throw modelUnavailable('breaker-open');
-      const isTrial = openUntil !== undefined;
-      if (isTrial) isTrying = true;
-      return (verdict) => settle(verdict, isTrial);
+      const isProbe = openUntil !== undefined;
+      if (isProbe) isTrying = true;
+      return (verdict) => settle(verdict, isProbe);
     },
   };
 }

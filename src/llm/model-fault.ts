@@ -43,7 +43,7 @@ export type ModelFaultDetails = {
 
 export type DescribedFault = ModelFaultDetails & { readonly reason: ModelFault };
 
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /** An `llm.unavailable`. No cause: errors of a client hold prompts and answers. */
 export function modelUnavailable(reason: ModelFault, details: ModelFaultDetails = {}): AppError {
@@ -59,7 +59,7 @@ export function modelFaultOf(error: unknown): DescribedFault | undefined {
 }
 
 /** Whether the same request may succeed a moment later. */
-export function isPassing({ reason, status = 0 }: DescribedFault): boolean {
+export function isTransient({ reason, status = 0 }: DescribedFault): boolean {
   if (reason === 'refused' || reason === 'reset') return true;
-  return reason === 'http-status' && (status >= 500 || PASSING_STATUSES.has(status));
+  return reason === 'http-status' && (status >= 500 || TRANSIENT_STATUSES.has(status));
 }

@@ -5,7 +5,7 @@ import type { CallVerdict, CircuitBreaker } from './circuit-breaker.ts';
 import { isRefusedByModel, verdictOfFault } from './fault-verdict.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, TokenUsage } from './language-model.ts';
 import { type ModelDeadlines, type ModelTimeouts, startDeadlines } from './model-deadlines.ts';
-import { type DescribedFault, isPassing, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
+import { type DescribedFault, isTransient, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
 import type { ModelQueue } from './model-queue.ts';
 
 const MAX_ATTEMPTS = 2;
@@ -131,7 +131,7 @@ function isLastAttempt({ request, progress }: Call, attempt: number): boolean {
 function pauseAfter(failure: unknown, random: () => number): number {
   const fault = modelFaultOf(failure);
   const retryAfterMs = fault?.retryAfterMs ?? 0;
-  if (fault === undefined || !isPassing(fault) || retryAfterMs > MAX_RETRY_AFTER_MS) throw toAppError(failure);
+  if (fault === undefined || !isTransient(fault) || retryAfterMs > MAX_RETRY_AFTER_MS) throw toAppError(failure);
   return Math.max(retryAfterMs, MIN_PAUSE_MS + random() * PAUSE_SPREAD_MS);
 }
 

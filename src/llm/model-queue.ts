@@ -15,7 +15,7 @@ export type ModelQueue = {
 type Waiter = { readonly admit: () => void };
 
 /** `concurrency` calls at once over all models of a process, and as many waiting as there are `places`. */
-export function createModelQueue({ concurrency, places }: { concurrency: number; places: number }): ModelQueue {
+export function createModelQueue({ concurrency, slots }: { concurrency: number; slots: number }): ModelQueue {
   const waiters: Waiter[] = [];
   let running = 0;
 
@@ -50,7 +50,7 @@ export function createModelQueue({ concurrency, places }: { concurrency: number;
     async enter(signal) {
       signal.throwIfAborted();
       if (running < concurrency) running++;
-      else if (waiters.length >= places) throw modelUnavailable('queue-full');
+      else if (waiters.length >= slots) throw modelUnavailable('queue-full');
       else await wait(signal);
       return onceDisposable(leave);
     },

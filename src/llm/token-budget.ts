@@ -43,7 +43,8 @@ export function createTokenBudget(deps: TokenBudgetDeps, tokensPerDay: number): 
   return {
     spentBy,
     limit: (model, engineId) => ({
-      ...{ id: model.id, contextTokens: model.contextTokens },
+      id: model.id,
+      contextTokens: model.contextTokens,
       async *stream(request, signal) {
         if (tokensPerDay > 0 && spentBy(engineId) >= tokensPerDay) throw modelUnavailable('budget-spent');
         yield* counted(model.stream(request, signal), {

@@ -5,7 +5,7 @@ export function runInBackground(log: Log, name: string, work: () => Promise<unkn
   void work().catch((err: unknown) => log.error({ err, work: name }, 'background work failed'));
 }
 
-const MAX_TOLD = 10;
+const MAX_REPORTED = 10;
 
 /**
  * Repeats `work` with a pause after each end until the signal ends it; resolves then. The next round comes after a
@@ -24,7 +24,7 @@ export async function repeat(
       if (told.size > 0) log.info({ work: name }, 'repeated work goes on');
       told.clear();
     } catch (err) {
-      const isNew = !told.has(String(err)) && told.size < MAX_TOLD;
+      const isNew = !told.has(String(err)) && told.size < MAX_REPORTED;
       if (isNew) log.error({ err, work: name }, 'repeated work failed');
       if (isNew) told.add(String(err));
     }

@@ -3,7 +3,7 @@ import type { MetricFamily, MetricSample } from './exposition.ts';
 type Count = { readonly count: number };
 
 /** What is known of the installation as a whole; a part that cannot be read now is undefined. */
-export type InstallationFigures = {
+export type InstallationCounters = {
   readonly version: string;
   readonly findings: readonly (Count & { readonly name: string; readonly severity: string })[] | undefined;
   readonly roles: readonly { readonly role: string; readonly isHeld: boolean; readonly beats: number }[] | undefined;
@@ -21,14 +21,14 @@ export type InstallationFigures = {
         readonly lagSeconds: number;
       }[]
     | undefined;
-  readonly crawl: CrawlFigures | undefined;
+  readonly crawl: CrawlCounters | undefined;
   readonly jobsWaiting: readonly (Count & { readonly queue: string })[] | undefined;
   /** Seconds since 1970; undefined: there is none that is known. */
   readonly lastBackupAt: number | undefined;
 };
 
 /** What the crawlers do now, by the labels of the metrics. */
-export type CrawlFigures = {
+export type CrawlCounters = {
   readonly slicesBusy: ReadonlyMap<string, number>;
   readonly hostsHeld: ReadonlyMap<string, number>;
   readonly hostsStalled: ReadonlyMap<string, number>;
@@ -44,7 +44,7 @@ type Row = {
   readonly type: 'gauge' | 'counter';
   readonly labels: readonly string[];
   readonly help: string;
-  readonly valuesOf: (figures: InstallationFigures) => readonly Value[];
+  readonly valuesOf: (counters: InstallationCounters) => readonly Value[];
 };
 
 const one = (value: number | undefined): readonly Value[] => (value === undefined ? [] : [{ value }]);
@@ -203,7 +203,7 @@ export const INSTALLATION_METRICS: readonly Row[] = [
     type: 'gauge',
     labels: ['kind', 'state'],
     help: 'Runs of all crawlers that the stores know',
-    valuesOf: ({ crawl }) => tallied(crawl?.runs ?? []),
+    valuesOf: ({ crawl }) => counted(crawl?.runs ?? []),
   },
   {
     name: 'fossick_jobs_waiting',
@@ -221,17 +221,17 @@ export const INSTALLATION_METRICS: readonly Row[] = [
   },
 ];
 
-export function installationFamilies(figures: InstallationFigures): readonly MetricFamily[] {
+export function installationFamilies(counters: InstallationCounters): readonly MetricFamily[] {
   return INSTALLATION_METRICS.map(({ name, type, help, valuesOf }) => ({
     name,
     type,
     help,
-    samples: valuesOf(figures).map(({ labels = {}, value }): MetricSample => ({ name, labels, value })),
+    samples: valuesOf(counters).map(({ labels = {}, value }): MetricSample => ({ name, labels, value })),
   }));
 }
 
 /** Runs of several crawlers with the same labels are one value. */
-function tallied(runs: CrawlFigures['runs']): readonly Value[] {
+function counted(runs: CrawlCounters['runs']): readonly Value[] {
   const sums = new Map<string, Value>();
   for (const { kind, state, count } of runs) {
     const key = `${kind} ${state}`;

@@ -118,7 +118,9 @@ function registerMetrics(registry: Registry): Metrics {
     watchReplacedThreads(replaced) {
       const { name, help } = METRICS.searchThreadsReplaced;
       const counted: Counter = new Counter({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect: () => {
           counted.reset();
           counted.inc(replaced());
@@ -128,7 +130,10 @@ function registerMetrics(registry: Registry): Metrics {
     watchParserKills(kills) {
       const { name, help, labels } = METRICS.parserKills;
       const killed: Counter<'reason'> = new Counter({
-        ...{ name, help, labelNames: labels, registers },
+        name,
+        help,
+        labelNames: labels,
+        registers,
         collect: () => {
           killed.reset();
           for (const [reason, count] of kills) killed.inc({ reason }, count);

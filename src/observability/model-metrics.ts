@@ -23,17 +23,20 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
     requests: new Counter({
       name: 'fossick_llm_requests_total',
       help: 'Calls of language models, by how they ended',
-      ...{ labelNames: ['purpose', 'outcome'], registers },
+      labelNames: ['purpose', 'outcome'],
+      registers,
     }),
     firstDelta: new Histogram({
       name: 'fossick_llm_first_delta_seconds',
       help: 'Time from a call of a language model to its first text',
-      ...{ buckets: FIRST_DELTA_BUCKETS, registers },
+      buckets: FIRST_DELTA_BUCKETS,
+      registers,
     }),
     tokens: new Counter({
       name: 'fossick_llm_tokens_total',
       help: 'Tokens of language models, counted by the provider or estimated',
-      ...{ labelNames: ['direction'], registers },
+      labelNames: ['direction'],
+      registers,
     }),
     watch(read) {
       gauge('fossick_llm_breaker_open', 'Models that are not asked for a while', () => read().openBreakers);

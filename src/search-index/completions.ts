@@ -16,7 +16,7 @@ export type Completion = {
 };
 
 /** A typed word and, most frequent first, the words of titles and headings that it may have been meant for. */
-export type NearForms = { readonly word: string; readonly forms: readonly string[] };
+export type FuzzyForms = { readonly word: string; readonly forms: readonly string[] };
 
 /**
  * What a typed text may become. Completions are whole titles, and runs of one to four words that at least two
@@ -30,13 +30,13 @@ export type Completions = {
   readonly total: number;
   readonly items: readonly Completion[];
   /** The same for matches with a typo. */
-  readonly mendedTotal: number;
-  readonly mended: readonly Completion[];
+  readonly correctedTotal: number;
+  readonly corrected: readonly Completion[];
   /** The word that a typo was looked for in; undefined when none was, or there is none. */
-  readonly near: NearForms | undefined;
+  readonly fuzzy: FuzzyForms | undefined;
 };
 
-export const NO_COMPLETIONS: Completions = { total: 0, items: [], mendedTotal: 0, mended: [], near: undefined };
+export const NO_COMPLETIONS: Completions = { total: 0, items: [], correctedTotal: 0, corrected: [], fuzzy: undefined };
 
 /** Fields whose values complete. */
 export const COMPLETED_FIELDS = ['Title', 'Headings'] as const;
@@ -51,7 +51,7 @@ export const MAX_PHRASE_BYTES = 200;
  */
 export const MIN_TYPO_CHARS = 4;
 /** Forms that `near` lists, and words of a typed text that are looked at. */
-export const MAX_NEAR_FORMS = 8;
+export const MAX_FUZZY_FORMS = 8;
 export const MAX_TYPED_WORDS = 16;
 
 export type PhraseWord = {

@@ -1,7 +1,7 @@
 import type { FilterNode } from '../core/filters.ts';
 import type { MatchNode, ValueBoost } from './query-plan.ts';
 import { addScores, boostScore, phraseScore, wordScore } from './relevance.ts';
-import { BONUSES, type BonusRules, bonusesOf, type Evidence } from './second-stage.ts';
+import { RERANK_FEATURES, type RerankFeatures, type RerankRules, rerankScores } from './rerank.ts';
 
 /**
  * A number of a score with what it is made of. `score` = its first part (`relevance`) times the `boost`s after it, by
@@ -66,20 +66,22 @@ export type ScoreFacts = {
   readonly leaves: readonly LeafFacts[];
   /** Length of class C in tokens, as far as it is known. */
   readonly length: number;
-  readonly rules: BonusRules;
+  readonly rules: RerankRules;
   /** Undefined outside the window. */
-  readonly evidence: Evidence | undefined;
+  readonly features: RerankFeatures | undefined;
   /** Those that fit. */
   readonly boosts: readonly ValueBoost[];
 };
 
 /** The tree of a hit's score. */
-export function explainScore({ leaves, length, rules, evidence, boosts }: ScoreFacts): ScorePart {
+export function explainScore({ leaves, length, rules, features, boosts }: ScoreFacts): ScorePart {
   const words = sumOf('words', leaves.map(leafPart), { length });
-  const bonuses = evidence === undefined || words.value === 0 ? [] : [bonusPart(rules, evidence)];
-  const relevance = sumOf('relevance', [words, ...bonuses]);
+  const rerankWeights = features === undefined || words.value === 0 ? [] : [rerankPart(rules, features)];
+  const relevance = sumOf('relevance', [words, ...rerankWeights]);
   const boostParts = boosts.map(({ field, values, factor }) => ({
-    ...{ name: 'boost', value: factor, parts: [] },
+    name: 'boost',
+    value: factor,
+    parts: [],
     inputs: { field, values: values.join(', ') },
   }));
   const value = boosts.reduce((product, { factor }) => boostScore(product, factor), relevance.value);
@@ -134,20 +136,23 @@ function wordPart({ text, field, idf, weight, saturation, counts }: WordFacts): 
     inputs: {
       text,
       ...(field !== undefined && { field }),
-      ...{ idf, weight, saturation },
+      idf,
+      weight,
+      saturation,
       ...(counts !== undefined && { titleCount: counts.a, fieldCount: counts.b, textCount: counts.c }),
     },
     parts: [],
   };
 }
 
-function bonusPart(rules: BonusRules, evidence: Evidence): ScorePart {
-  const { titleLength, titleCovered, ageMs } = evidence;
-  const values = bonusesOf(rules, evidence);
-  const parts = BONUSES.map((name, i) => ({ name, value: values[i] ?? 0, inputs: {}, parts: [] }));
+function rerankPart(rules: RerankRules, features: RerankFeatures): ScorePart {
+  const { titleLength, titleCovered, ageMs } = features;
+  const values = rerankScores(rules, features);
+  const parts = RERANK_FEATURES.map((name, i) => ({ name, value: values[i] ?? 0, inputs: {}, parts: [] }));
   return sumOf('bonuses', parts, {
     information: rules.information,
-    ...{ titleLength, titleCovered },
+    titleLength,
+    titleCovered,
     ...(ageMs !== undefined && { ageMs }),
   });
 }

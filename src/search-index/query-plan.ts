@@ -19,14 +19,14 @@ import type { PlanOutput } from './plan-cost.ts';
  * - a document's score is the sum (`addScores`, in order of the tree) over all leaves outside `not` that match it:
  *   `wordScore`, `phraseScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
  *   fits, in their order;
- * - sorted by relevance, the `weights.window` best results of that get bonuses (`second-stage.ts`): their score is
+ * - sorted by relevance, the `weights.window` best results of that get bonuses (`rerank-plan.ts`): their score is
  *   (sum + bonuses) × boosts, 0 stays 0. Bonuses only add, so that these stay before the rest. Facets and top hits
  *   know the first score only;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
  * - outside `not` and without a field, a word also matches the words beside a document's main text
  *   (`structure.surroundings`), as an alternative of little weight whose count is one of class c and no part of the
- *   length. These are in no field, phrase, pattern, facet or completion, are no near words, cover nothing of what was
+ *   length. These are in no field, phrase, pattern, facet or completion, are no fuzzy terms, cover nothing of what was
  *   asked, and are not among what a search says it matched;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
  * - a word and its alternatives are lists of one group: an alternative matches in the word's field too, its
@@ -58,11 +58,11 @@ export type WordNode = {
   /** A stop word selects only when no other word does; it then counts as content. */
   readonly role: 'content' | 'stop';
   /**
-   * `when-absent`: a word that, with its alternatives, no document has takes the `MAX_NEAR_WORDS` best near words of
-   * the index as alternatives of `DISTANCE_WEIGHTS`, within `nearDistance`, while another word or phrase that scores
+   * `when-absent`: a word that, with its alternatives, no document has takes the `MAX_FUZZY_TERMS` best fuzzy terms of
+   * the index as alternatives of `DISTANCE_WEIGHTS`, within `maxEditsOf`, while another word or phrase that scores
    * has documents of its own.
    */
-  readonly near: 'never' | 'when-absent';
+  readonly fuzzy: 'never' | 'when-absent';
   /** What satisfies the word too. Together with it they are one word: one idf, and the best of them counts. */
   readonly also: readonly Alternative[];
 };
@@ -73,10 +73,10 @@ export type Alternative = {
   readonly slop: number;
   readonly weight: number;
   /**
-   * The planner's synonyms; the others are what an adapter adds itself: near words, and the forms of `withWordForms`,
+   * The planner's synonyms; the others are what an adapter adds itself: fuzzy terms, and the forms of `withWordForms`,
    * among them terms that no text can hold (`text/term-keys`).
    */
-  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'surroundings' | 'near';
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'surroundings' | 'fuzzy';
 };
 
 /**
@@ -154,11 +154,11 @@ export type RelevanceSettings = {
   /** The best hits by these weights alone that the bonuses are given to; 0 = none. */
   readonly window: number;
   /** Each at least 0. */
-  readonly bonuses: BonusWeights;
+  readonly rerankWeights: RerankWeights;
 };
 
 /** Shares of the query's summed idf, but for `proximity` (of the rarer word of a pair) and `stopWords` (of the word). */
-export type BonusWeights = {
+export type RerankWeights = {
   readonly proximity: number;
   readonly titleCoverage: number;
   readonly titleIsQuery: number;
@@ -212,7 +212,7 @@ export type QueryPlan = {
   readonly weights: RelevanceSettings;
   readonly recency?: RecencyRule;
   /** Waits behind other searches and is never refused for their number: for callers that are limited elsewhere. */
-  readonly isPatient?: boolean;
+  readonly isBackground?: boolean;
   /** What is made of the hits; absent = nothing. */
   readonly output?: PlanOutput;
   /** Estimated nanoseconds above which the plan is refused with `search.too-costly`. */

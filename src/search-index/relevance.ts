@@ -13,7 +13,7 @@ export const DEFAULT_RELEVANCE: RelevanceSettings = {
   k1: 1.2,
   b: 0.75,
   window: 50,
-  bonuses: {
+  rerankWeights: {
     proximity: 0.35,
     titleCoverage: 0.25,
     titleIsQuery: 1,
@@ -90,7 +90,7 @@ export type ListFrequency = { readonly weight: number; readonly documentFrequenc
  * document has one of these; never above the documents of the engine.
  */
 export function groupFrequency(documents: number, lists: readonly ListFrequency[]): number {
-  const sum = (of: readonly ListFrequency[]) => of.reduce((total, list) => total + list.documentFrequency, 0);
+  const sum = (input: readonly ListFrequency[]) => input.reduce((total, list) => total + list.documentFrequency, 0);
   return Math.min(documents, sum(lists.filter(({ weight }) => weight === 1)) || sum(lists));
 }
 

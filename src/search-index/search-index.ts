@@ -77,7 +77,7 @@ export type Hits = {
 };
 
 /** A word of searched text near an asked one, as live documents have it. */
-export type NearWord = {
+export type FuzzyTerm = {
   /** Folded. */
   readonly text: string;
   /** A written form of it, normalised, with accents: the most frequent one as far as the index knows. */
@@ -88,13 +88,13 @@ export type NearWord = {
   readonly distance: number;
 };
 
-export type NearOptions = {
+export type FuzzyOptions = {
   /** 1 when absent: the word itself is none. */
   readonly minDistance?: 0 | 1;
   readonly maxDistance: 1 | 2;
   readonly limit: number;
   /** Looks as a patient plan searches. */
-  readonly isPatient?: boolean;
+  readonly isBackground?: boolean;
 };
 
 export type FieldStatus = {
@@ -123,8 +123,8 @@ export type FieldStatus = {
  * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
  *   of a generation that is some seconds old;
  * - `explain` sums to the score of the hit, and names the first thing that keeps another document out;
- * - near words are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
- *   word, not itself unless asked for and never with a digit, in the order of `bestNearWords`;
+ * - fuzzy terms are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
+ *   word, not itself unless asked for and never with a digit, in the order of `bestFuzzyTerms`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
  *   language;
  * - a patient search waits for its turn instead of being refused while many are under way, and others go before it;
@@ -147,8 +147,8 @@ export interface SearchIndex extends AsyncDisposable {
   ): Promise<Explanation>;
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
-  /** At most `limit`. The caller knows from which length on words have near ones: `nearDistance`. */
-  nearWords(engineId: number, word: string, options: NearOptions, signal: AbortSignal): Promise<readonly NearWord[]>;
+  /** At most `limit`. The caller knows from which length on words have near ones: `maxEditsOf`. */
+  fuzzyTerms(engineId: number, word: string, options: FuzzyOptions, signal: AbortSignal): Promise<readonly FuzzyTerm[]>;
   /** In the order of the words, each as `text/tokenizer` writes it. */
   documentFrequencies(engineId: number, words: readonly string[]): Promise<readonly number[]>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;

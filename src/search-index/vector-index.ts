@@ -10,8 +10,8 @@ import type { DocumentVectors } from '../core/document-vectors.ts';
  * 6. vectors of other dimensions than the question's are passed over; a set or an engine without any is empty.
  */
 export interface VectorIndex {
-  nearest(engineId: number, query: NearestQuery): Promise<readonly NearPassage[]>;
-  cosines(engineId: number, query: VectorQuery, rids: readonly number[]): Promise<readonly NearPassage[]>;
+  nearest(engineId: number, query: NearestQuery): Promise<readonly VectorCandidate[]>;
+  cosines(engineId: number, query: VectorQuery, rids: readonly number[]): Promise<readonly VectorCandidate[]>;
 }
 
 export type VectorQuery = {
@@ -26,7 +26,7 @@ export type NearestQuery = VectorQuery & {
   readonly limit: number;
 };
 
-export type NearPassage = {
+export type VectorCandidate = {
   readonly rid: number;
   /** As `Passage.hash`. */
   readonly hash: string;
@@ -40,7 +40,7 @@ export type VectorSource = {
   readVectors(set: string, rids: readonly number[]): Promise<readonly DocumentVectors[]>;
   vectorsAfter(
     set: string,
-    of: { change: number; limit: number },
+    input: { change: number; limit: number },
   ): Promise<readonly (DocumentVectors & { readonly change: number })[]>;
   vectorRids(set: string): Promise<readonly number[]>;
 };

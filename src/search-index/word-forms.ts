@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../text/compounds.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { stemWord } from '../text/stemming.ts';
-import { bigramTerm, partTerm, surroundingsTerm } from '../text/term-keys.ts';
+import { bigramTerm, partTerm, secondaryTerm } from '../text/term-keys.ts';
 import { tokenizeSpans } from '../text/tokenizer.ts';
 import type { Alternative, MatchNode, WordNode } from './query-plan.ts';
 
@@ -10,7 +10,7 @@ export type WordKnowledge = {
   readonly languages: readonly string[];
   readonly vocabulary: Vocabulary;
   /** Some document may have words beside its main text. */
-  readonly hasSurroundings: boolean;
+  readonly hasSecondaryText: boolean;
 };
 
 /** What the forms of a word are worth against the word itself (search-engine design 11.1, start values). */
@@ -41,7 +41,10 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
       return { kind: match.kind, of: all(withJoinedNumbers(match.of)) };
     case 'not':
       // What every page has in its navigation must not exclude them all.
-      return { kind: 'not', of: match.of.map((node) => withWordForms(node, { ...knowledge, hasSurroundings: false })) };
+      return {
+        kind: 'not',
+        of: match.of.map((node) => withWordForms(node, { ...knowledge, hasSecondaryText: false })),
+      };
     case 'some':
       return { kind: 'some', must: all(match.must), should: all(match.should) };
     default:
@@ -80,13 +83,13 @@ function formsOf({ text, field }: WordNode, knowledge: WordKnowledge): readonly 
   if (apart.length > 0) add(apart, 'spelling');
   const bigrams = MAY_HAVE_BIGRAMS.test(text) ? bigramsOf(text) : [];
   if (bigrams.length > 0) add(bigrams, 'bigrams');
-  if (knowledge.hasSurroundings && field === undefined) add([surroundingsTerm(text)], 'surroundings');
+  if (knowledge.hasSecondaryText && field === undefined) add([secondaryTerm(text)], 'surroundings');
   return [...forms.values()];
 }
 
-type Asked = { readonly text: string; readonly knowledge: WordKnowledge; readonly add: AddForm };
+type FormRequest = { readonly text: string; readonly knowledge: WordKnowledge; readonly add: AddForm };
 
-function addFormsIn(language: string, { text, knowledge: { vocabulary }, add }: Asked): void {
+function addFormsIn(language: string, { text, knowledge: { vocabulary }, add }: FormRequest): void {
   const stem = stemWord(text, language);
   for (const spelling of spellingsOf(text, language)) {
     if (stemWord(spelling, language) !== stem) add([spelling], 'spelling');

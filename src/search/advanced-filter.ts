@@ -56,10 +56,10 @@ function parseGroup(members: Members, at: { readonly path: Path; readonly depth:
     walk.nodes += filters.length;
     return NOTHING;
   }
-  const of = filters.map((filter, index) =>
+  const input = filters.map((filter, index) =>
     parseNode(filter, { path: [...at.path, 'filters', index], depth: at.depth + 1 }, walk),
   );
-  return { kind: operator === 'Or' ? 'or' : 'and', of };
+  return { kind: operator === 'Or' ? 'or' : 'and', of: input };
 }
 
 function parseLeaf(members: Members, path: Path, walk: Walk): FilterNode {

@@ -3,9 +3,9 @@ import type { StoredDocument } from '../core/document.ts';
 import { contentHashes, stemHashes } from '../text/stem-hashes.ts';
 import { type CuttingRules, cutPassages, type IsInjected } from './cut-passages.ts';
 import type { Pause } from './find-candidates.ts';
-import { addKinWords, type KinWords } from './kin-terms.ts';
 import type { Passage } from './passage.ts';
 import type { AnalysedPassage } from './retrieved-passages.ts';
+import { addVariantWords, type VariantWords } from './variant-terms.ts';
 
 /** Passages of documents with their stems and words, made when asked for and kept. */
 export type AnalysedPassages = {
@@ -18,7 +18,7 @@ export type AnalysedPassages = {
 export type AnalysedDocument = {
   readonly passages: readonly AnalysedPassage[];
   /** Empty in languages without compounds and endings to look through. */
-  readonly words: KinWords;
+  readonly words: VariantWords;
 };
 
 export type AnalysisRules = Pick<CuttingRules, 'language' | 'sourceFields'> & {
@@ -59,7 +59,7 @@ export function createAnalysedPassages(options: {
       for (const passage of cutPassages(row, { language, sourceFields, isInjected })) {
         const before = passages.at(-1);
         passages.push(analyse(passage, before));
-        addKinWords(words, passage, before?.passage);
+        addVariantWords(words, passage, before?.passage);
         await pause(passage.text.length);
       }
       const document = { passages, words };

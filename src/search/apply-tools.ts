@@ -32,14 +32,16 @@ export async function applyTools(
 ): Promise<AppliedTools> {
   const { query, traits } = request;
   const own = await tools.of(engine.customerId);
-  const asked = { engineId: engine.id, query, traits };
+  const toolQuery = { engineId: engine.id, query, traits };
   const htmlOf = engine.settings.rawBannerHtml ? (html: string) => html : sanitizeHtml;
   return {
-    ...placementOf(own, asked),
-    banners: shownBanners(own, asked, clock.now()).map(({ id, name, html, engineId }) => ({
-      ...{ id, name, engineId },
+    ...placementOf(own, toolQuery),
+    banners: shownBanners(own, toolQuery, clock.now()).map(({ id, name, html, engineId }) => ({
+      id,
+      name,
+      engineId,
       html: htmlOf(html),
     })),
-    quicklinks: shownQuicklinks(own, asked),
+    quicklinks: shownQuicklinks(own, toolQuery),
   };
 }

@@ -1,7 +1,7 @@
 import type { Engine } from '../core/records.ts';
 import { type Completion, typedWords } from '../search-index/completions.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import type { Mended } from './autocomplete-plan.ts';
+import type { CorrectedWord } from './autocomplete-plan.ts';
 import type { PopularQueries } from './popular-queries.ts';
 import { completingQueries, type QueryCompletion, queryCompletionsOf } from './query-completions.ts';
 
@@ -16,7 +16,7 @@ export type Suggested = {
   readonly suggestions: readonly string[];
   readonly totalSuggestions: number;
   /** The word that a typo was looked for in. */
-  readonly mended: Mended | undefined;
+  readonly corrected: CorrectedWord | undefined;
 };
 
 /** What a query of visitors weighs against a run of words of titles (search-engine design 14.5). */
@@ -34,28 +34,29 @@ export async function suggestTexts(deps: SuggestDeps, { engine, request }: Sugge
   const complete = (own: readonly QueryCompletion[]) =>
     deps.searchIndex.completions(engine.id, query, { limit, except: own.map(({ text }) => text) });
   const exact = await complete(queries);
-  const near = exact.near;
+  const fuzzy = exact.fuzzy;
   const total = queries.length + exact.total;
   const best = merge(queries, exact.items);
-  if (near === undefined || total >= limit) {
-    return { suggestions: best.slice(0, limit), totalSuggestions: total, mended: near };
+  if (fuzzy === undefined || total >= limit) {
+    return { suggestions: best.slice(0, limit), totalSuggestions: total, corrected: fuzzy };
   }
-  const meant = near.forms.map((form) => typed.map((word) => (word === near.word ? form : word)));
+  const meant = fuzzy.forms.map((form) => typed.map((word) => (word === fuzzy.word ? form : word)));
   const found = new Set(meant.flatMap((words) => completingQueries(known, words)));
-  const mendedQueries = [...found].filter((completion) => !queries.includes(completion));
-  const { mended, mendedTotal } = mendedQueries.length === 0 ? exact : await complete([...queries, ...mendedQueries]);
+  const correctedQueries = [...found].filter((completion) => !queries.includes(completion));
+  const { corrected, correctedTotal } =
+    correctedQueries.length === 0 ? exact : await complete([...queries, ...correctedQueries]);
   return {
-    suggestions: [...best, ...merge(mendedQueries, mended)].slice(0, limit),
-    totalSuggestions: total + mendedQueries.length + mendedTotal,
-    mended: near,
+    suggestions: [...best, ...merge(correctedQueries, corrected)].slice(0, limit),
+    totalSuggestions: total + correctedQueries.length + correctedTotal,
+    corrected: fuzzy,
   };
 }
 
 /** Best first. */
 function merge(queries: readonly QueryCompletion[], completions: readonly Completion[]): readonly string[] {
-  const weighed = [
+  const weighted = [
     ...queries.map(({ text, count }) => ({ text, weight: QUERY_WEIGHT * Math.log(count) })),
     ...completions.map(({ text, documents }) => ({ text, weight: Math.log(documents) })),
   ];
-  return weighed.sort((a, b) => b.weight - a.weight).map(({ text }) => text);
+  return weighted.sort((a, b) => b.weight - a.weight).map(({ text }) => text);
 }

@@ -2,11 +2,11 @@ import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { TopHitsRequest } from '../search-index/query-plan.ts';
 import type { FacetCounts } from '../search-index/search-index.ts';
-import { AUTOCOMPLETE_WEIGHTS, type Mended, matchOfTyped, type TypedText } from './autocomplete-plan.ts';
+import { AUTOCOMPLETE_WEIGHTS, type CorrectedWord, matchOfTyped, type TypedText } from './autocomplete-plan.ts';
 import { type SuggestDeps, suggestTexts } from './autocomplete-suggestions.ts';
+import { cachedSearch } from './cached-search.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import type { FilterEntry } from './filter-grammar.ts';
-import { searchKept } from './kept-hits.ts';
 import { planQuery } from './plan-query.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
@@ -43,7 +43,7 @@ export type AutocompleteInput = {
 };
 
 /** Texts up to this length have the most matches and are typed by everybody. */
-const KEPT_CHARS = 3;
+const CACHED_CHARS = 3;
 
 /** Fields of a result, those that the document has. */
 const SHOWN_FIELDS = ['Title', 'Url', 'Description', 'Image', '_type'] as const;
@@ -60,9 +60,9 @@ export async function autocomplete(deps: AutocompleteDeps, input: AutocompleteIn
   const problems = disabledFieldProblems(searchRequest(request, request.limit), engine);
   if (problems.length > 0) throw invalidRequest(problems);
   const isTitles = engine.settings.autocompleteMode === 'titles';
-  const asked = isTitles ? input : { ...input, request: { ...request, filters: [] } };
-  const { mended, ...suggested } = isTitles ? await suggestTitles(deps, asked) : await suggestTexts(deps, asked);
-  const found = await findTyped(deps, asked, { scope: 'anywhere', mended });
+  const wanted = isTitles ? input : { ...input, request: { ...request, filters: [] } };
+  const { corrected, ...suggested } = isTitles ? await suggestTitles(deps, wanted) : await suggestTexts(deps, wanted);
+  const found = await findTyped(deps, wanted, { scope: 'anywhere', corrected });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: false }),
     responseTimeMs: deps.clock.now() - startedAt,
@@ -77,37 +77,41 @@ export async function autocomplete(deps: AutocompleteDeps, input: AutocompleteIn
 /** Distinct titles; documents with the same title count each. */
 async function suggestTitles(deps: AutocompleteDeps, { engine, request, signal }: AutocompleteInput) {
   const { query, limit } = request;
-  const { near: mended } = await deps.searchIndex.completions(engine.id, query, { limit, except: [] });
+  const { fuzzy: corrected } = await deps.searchIndex.completions(engine.id, query, { limit, except: [] });
   const wider = { engine, signal, request: { ...request, limit: 2 * limit, topHits: [] } };
-  const { hits, total } = await findTyped(deps, wider, { scope: 'title', mended });
+  const { hits, total } = await findTyped(deps, wider, { scope: 'title', corrected });
   const titles = new Set(hits.map(({ fields }) => fields.find(({ name }) => name === 'Title')?.values[0] ?? ''));
   titles.delete('');
-  return { suggestions: [...titles].slice(0, limit), totalSuggestions: total, mended };
+  return { suggestions: [...titles].slice(0, limit), totalSuggestions: total, corrected };
 }
 
 /** Not kept: too many texts are typed to keep them all. */
-const searchNow: typeof searchKept = (searchIndex, { engineId, plan, signal }) =>
+const searchNow: typeof cachedSearch = (searchIndex, { engineId, plan, signal }) =>
   searchIndex.search(engineId, plan, signal);
 
-type How = Pick<TypedText, 'scope'> & { readonly mended: Mended | undefined };
+type How = Pick<TypedText, 'scope'> & { readonly corrected: CorrectedWord | undefined };
 
 /** The documents with the typed words, a misspelt one put right when there are too few of them. */
-async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, mended }: How) {
+async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, corrected }: How) {
   const { engine, signal } = input;
   const request = searchRequest(input.request, input.request.limit);
-  const planOf = (text: TypedText, forms?: Mended) => ({
+  const planOf = (text: TypedText, forms?: CorrectedWord) => ({
     ...planQuery({
-      ...{ request, engine, fields: [], placement: { pins: [], removed: [] }, now: deps.clock.now() },
+      request,
+      engine,
+      fields: [],
+      placement: { pins: [], removed: [] },
+      now: deps.clock.now(),
       match: matchOfTyped(text, forms),
     }),
     weights: AUTOCOMPLETE_WEIGHTS,
   });
   const text = { text: input.request.query, language: engine.language, scope };
   let plan = planOf(text);
-  const find = input.request.query.trim().length <= KEPT_CHARS ? searchKept : searchNow;
+  const find = input.request.query.trim().length <= CACHED_CHARS ? cachedSearch : searchNow;
   let found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
-  if (found.total < input.request.limit && mended !== undefined) {
-    plan = planOf(text, mended);
+  if (found.total < input.request.limit && corrected !== undefined) {
+    plan = planOf(text, corrected);
     found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   }
   const read = readHits(deps, { engine, request, plan, found });
@@ -134,9 +138,26 @@ async function collected(
 /** Autocomplete as a search over all its words. */
 function searchRequest({ query, filters, topHits }: AutocompleteRequest, perPage: number): SearchRequest {
   return {
-    ...{ query, filters, topHits, perPage, operator: 'AND', page: 1, fields: SHOWN_FIELDS, highlight: false },
-    ...{ notFilters: [], postFilters: [], postFiltersOperator: 'AND', advancedPostFilter: undefined },
-    ...{ enableFacetFiltering: false, facets: { kind: 'configured' }, applyMultiLevelFacets: false, rangeFacets: [] },
-    ...{ boosts: [], sort: [], traits: [], counted: false, enableRelatedSearches: false },
+    query,
+    filters,
+    topHits,
+    perPage,
+    operator: 'AND',
+    page: 1,
+    fields: SHOWN_FIELDS,
+    highlight: false,
+    notFilters: [],
+    postFilters: [],
+    postFiltersOperator: 'AND',
+    advancedPostFilter: undefined,
+    enableFacetFiltering: false,
+    facets: { kind: 'configured' },
+    applyMultiLevelFacets: false,
+    rangeFacets: [],
+    boosts: [],
+    sort: [],
+    traits: [],
+    counted: false,
+    enableRelatedSearches: false,
   };
 }

@@ -1,4 +1,4 @@
-import { nearDistance } from '../search-index/relevance-words.ts';
+import { maxEditsOf } from '../search-index/relevance-words.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
 import { type PlainWord, plainWordsOf, type Replacement, replaceWords, wordNodes } from './plain-words.ts';
@@ -6,7 +6,7 @@ import type { QueryReader } from './query-reader.ts';
 import type { ReadQuery, TextSpan } from './read-query.ts';
 
 export type CorrectionDeps = {
-  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'nearWords' | 'documentFrequencies'>;
+  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies'>;
 };
 
 export type CorrectionInput = {
@@ -21,7 +21,7 @@ export type CorrectionInput = {
 const MAX_ABSENT_WORDS = 3;
 const MAX_CANDIDATES = 5;
 /** Near words that candidates are taken from: the nearest are not always the likeliest. */
-const NEAR_WORDS = 20;
+const FUZZY_TERMS = 20;
 const MAX_CHECKS = 12;
 const QUALITY_PER_EDIT = 0.6;
 const OTHER_FIRST_LETTER = 0.6;
@@ -76,34 +76,34 @@ async function absentWords(
   return words.filter(({ surface }) => !stopWords.has(surface) && !isFound(surface));
 }
 
-type Place = { readonly word: PlainWord; readonly words: readonly PlainWord[] };
+type WordPosition = { readonly word: PlainWord; readonly words: readonly PlainWord[] };
 
 /** The likeliest replacements of an absent word, best first. */
 async function replacementsOf(
   deps: CorrectionDeps,
   { engineId, query, signal }: CorrectionInput,
-  place: Place,
+  position: WordPosition,
 ): Promise<readonly Candidate[]> {
-  const near = await nearReplacements(deps, { engineId, signal }, place.word);
-  const split = await composedReplacements(deps, engineId, splitForms(place.word));
-  const joined = await composedReplacements(deps, engineId, joinedForms(query.text, place));
-  return [...near, ...split, ...joined].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
+  const fuzzy = await fuzzyReplacements(deps, { engineId, signal }, position.word);
+  const split = await composedReplacements(deps, engineId, splitForms(position.word));
+  const joined = await composedReplacements(deps, engineId, joinedForms(query.text, position));
+  return [...fuzzy, ...split, ...joined].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
 }
 
-async function nearReplacements(
+async function fuzzyReplacements(
   { searchIndex }: CorrectionDeps,
   { engineId, signal }: Pick<CorrectionInput, 'engineId' | 'signal'>,
   word: PlainWord,
 ): Promise<readonly Candidate[]> {
   const { start, end, surface } = word;
   const folded = foldWord(surface);
-  const maxDistance = nearDistance(folded);
+  const maxDistance = maxEditsOf(folded);
   if (maxDistance === 0) return [];
-  const options = { minDistance: 0, maxDistance, limit: NEAR_WORDS } as const;
-  const near = await searchIndex.nearWords(engineId, surface, options, signal);
+  const options = { minDistance: 0, maxDistance, limit: FUZZY_TERMS } as const;
+  const fuzzy = await searchIndex.fuzzyTerms(engineId, surface, options, signal);
   // With other accents it is the word that was meant, however rare (Turkish: kutuphane for kütüphane).
-  const same = near.filter(({ display, distance }) => distance === 0 && display !== surface);
-  const meant = same.length > 0 ? same : near.filter(({ distance }) => distance > 0);
+  const same = fuzzy.filter(({ display, distance }) => distance === 0 && display !== surface);
+  const meant = same.length > 0 ? same : fuzzy.filter(({ distance }) => distance > 0);
   return meant.map(({ text, display, documents, distance }) => {
     const firstLetter = text.charAt(0) === folded.charAt(0) ? 1 : OTHER_FIRST_LETTER;
     const quality = Math.log(1 + documents) * QUALITY_PER_EDIT ** distance * firstLetter;
@@ -116,15 +116,15 @@ type Composed = TextSpan & { readonly parts: readonly string[] };
 
 function splitForms({ start, end, surface }: PlainWord): readonly Composed[] {
   const chars = [...surface];
-  const places = Array.from(
+  const positions = Array.from(
     { length: Math.max(0, chars.length - 2 * MIN_PART_CHARS + 1) },
     (_, i) => i + MIN_PART_CHARS,
   );
-  return places.map((at) => ({ start, end, parts: [chars.slice(0, at).join(''), chars.slice(at).join('')] }));
+  return positions.map((at) => ({ start, end, parts: [chars.slice(0, at).join(''), chars.slice(at).join('')] }));
 }
 
 /** The word as one with its left or right neighbour, where only blanks stand between. */
-function joinedForms(text: string, { word, words }: Place): readonly Composed[] {
+function joinedForms(text: string, { word, words }: WordPosition): readonly Composed[] {
   const at = words.indexOf(word);
   const pairs = [
     [words[at - 1], word],

@@ -13,9 +13,20 @@ export async function countMatches(
   const plan: QueryPlan = {
     match,
     operator: 'OR',
-    ...{ filter: everything, postFilter: everything, postFilterCounts: false },
-    ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: 0, spare: 0, weights: DEFAULT_RELEVANCE },
+    filter: everything,
+    postFilter: everything,
+    postFilterCounts: false,
+    boosts: [],
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: 0,
+    spare: 0,
+    weights: DEFAULT_RELEVANCE,
     counts: 'exact',
   };
   const { total } = await searchIndex.search(engineId, plan, signal);

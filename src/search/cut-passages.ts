@@ -41,17 +41,22 @@ type Part = Pick<Passage, 'field' | 'headings' | 'anchor' | 'page'> & { readonly
 export function* cutPassages(row: StoredDocument, rules: CuttingRules): Generator<Passage> {
   const language = row.language === '' ? rules.language : row.language;
   const common = {
-    ...{ rid: row.rid, crawlerId: row.crawlerId, documentId: row.id, seq: row.seq, language },
-    ...{ url: firstValue(row.fields, 'Url'), title: firstValue(row.fields, 'Title') },
+    rid: row.rid,
+    crawlerId: row.crawlerId,
+    documentId: row.id,
+    seq: row.seq,
+    language,
+    url: firstValue(row.fields, 'Url'),
+    title: firstValue(row.fields, 'Title'),
   };
   let ordinal = 0;
   for (const part of partsOf(row, rules.sourceFields, () => ordinal > 0)) {
-    const { blocks, ...place } = part;
-    for (const units of cutBlocks(blocks, language)) {
+    const { blocks, ...position } = part;
+    for (const pieces of cutBlocks(blocks, language)) {
       if (ordinal === MAX_PASSAGES) return;
-      const text = textOf(units);
-      const sentences = units.map((unit) => sentenceOf(unit, language, rules.isInjected));
-      yield { ...common, ...place, ordinal, text, sentences, hash: hashOf(text, place.headings) };
+      const text = textOf(pieces);
+      const sentences = pieces.map((piece) => sentenceOf(piece, language, rules.isInjected));
+      yield { ...common, ...position, ordinal, text, sentences, hash: hashOf(text, position.headings) };
       ordinal++;
     }
   }
@@ -119,7 +124,7 @@ function isInContent({ fields }: StoredDocument): boolean {
 }
 
 /** A sentence with what stands before it. */
-type Unit = {
+type Piece = {
   readonly text: string;
   readonly words: number;
   readonly isCode: boolean;
@@ -128,51 +133,51 @@ type Unit = {
 };
 
 /** A block in units; `words` is their sum. */
-type Measured = { readonly kind: SectionBlock['kind']; readonly units: readonly Unit[]; readonly words: number };
+type Measured = { readonly kind: SectionBlock['kind']; readonly pieces: readonly Piece[]; readonly words: number };
 
 /** Whole blocks up to the target; a longer block alone, in pieces. One that ends in a colon stays with the next. */
-function* cutBlocks(blocks: readonly SectionBlock[], language: string): Generator<readonly Unit[]> {
+function* cutBlocks(blocks: readonly SectionBlock[], language: string): Generator<readonly Piece[]> {
   let open: Measured[] = [];
-  const unitsOf = (measured: readonly Measured[]) => measured.flatMap(({ units }) => units);
+  const piecesOf = (measured: readonly Measured[]) => measured.flatMap(({ pieces }) => pieces);
   for (const block of blocks) {
     const next = measure(block, language);
-    if (next.units.length === 0) continue;
+    if (next.pieces.length === 0) continue;
     if (wordsOf(open) + next.words > MAX_WORDS) {
       const lead = open.slice(open.findLastIndex((measured) => !introduces(measured)) + 1);
       const done = open.slice(0, open.length - lead.length);
-      if (done.length > 0) yield unitsOf(done);
+      if (done.length > 0) yield piecesOf(done);
       open = [...lead, next];
       if (wordsOf(open) > MAX_WORDS) {
-        yield* cutLongBlock(next, unitsOf(lead));
+        yield* cutLongBlock(next, piecesOf(lead));
         open = [];
       }
     } else {
       open.push(next);
     }
     if (wordsOf(open) >= TARGET_WORDS && !introduces(next)) {
-      yield unitsOf(open);
+      yield piecesOf(open);
       open = [];
     }
   }
-  if (open.length > 0) yield unitsOf(open);
+  if (open.length > 0) yield piecesOf(open);
 }
 
 function wordsOf(measured: readonly { readonly words: number }[]): number {
   return measured.reduce((sum, { words }) => sum + words, 0);
 }
 
-function introduces({ units }: Measured): boolean {
-  return /[:：]$/.test(units.at(-1)?.text ?? '');
+function introduces({ pieces }: Measured): boolean {
+  return /[:：]$/.test(pieces.at(-1)?.text ?? '');
 }
 
 /** Lists and tables between their lines, with the first row of a table repeated; prose with a sentence of overlap. */
-function* cutLongBlock({ kind, units }: Measured, lead: readonly Unit[]): Generator<readonly Unit[]> {
-  let repeated: readonly Unit[] = [];
+function* cutLongBlock({ kind, pieces }: Measured, lead: readonly Piece[]): Generator<readonly Piece[]> {
+  let repeated: readonly Piece[] = [];
   let fresh = [...lead];
-  for (const group of groupsOf(kind, units)) {
+  for (const group of groupsOf(kind, pieces)) {
     if (wordsOf(repeated) + wordsOf(fresh) + wordsOf(group) > MAX_WORDS && fresh.length > 0) {
       yield [...repeated, ...fresh];
-      const overlap = kind === 'table' ? units.slice(0, 1) : kind === 'paragraph' ? fresh.slice(-1) : [];
+      const overlap = kind === 'table' ? pieces.slice(0, 1) : kind === 'paragraph' ? fresh.slice(-1) : [];
       repeated = wordsOf(overlap) + wordsOf(group) > MAX_WORDS ? [] : overlap;
       fresh = [];
     }
@@ -182,28 +187,28 @@ function* cutLongBlock({ kind, units }: Measured, lead: readonly Unit[]): Genera
 }
 
 /** What must not be cut: lines of lists and tables, unless one alone is too long, else sentences. */
-function groupsOf(kind: SectionBlock['kind'], units: readonly Unit[]): readonly (readonly Unit[])[] {
-  const groups: Unit[][] = [];
-  for (const unit of units) {
+function groupsOf(kind: SectionBlock['kind'], pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
     const last = groups.at(-1);
     const isWhole = kind === 'list' || kind === 'table';
-    if (!isWhole || unit.startsLine || last === undefined || wordsOf(last) + unit.words > MAX_WORDS)
-      groups.push([unit]);
-    else last.push(unit);
+    if (!isWhole || piece.startsLine || last === undefined || wordsOf(last) + piece.words > MAX_WORDS)
+      groups.push([piece]);
+    else last.push(piece);
   }
   return groups;
 }
 
 function measure({ kind, text }: SectionBlock, language: string): Measured {
-  const units: Unit[] = [];
+  const pieces: Piece[] = [];
   for (const line of text.split('\n')) {
     for (const [index, sentence] of sentencesOf(line, kind, language).entries()) {
       for (const piece of cutLongSentence(sentence)) {
-        units.push({ ...piece, isCode: kind === 'code', startsLine: index === 0 });
+        pieces.push({ ...piece, isCode: kind === 'code', startsLine: index === 0 });
       }
     }
   }
-  return { kind, units, words: wordsOf(units) };
+  return { kind, pieces, words: wordsOf(pieces) };
 }
 
 function sentencesOf(line: string, kind: SectionBlock['kind'], language: string): readonly string[] {
@@ -226,12 +231,12 @@ function cutLongSentence(sentence: string): readonly { readonly text: string; re
   return pieces;
 }
 
-function textOf(units: readonly Unit[]): string {
-  return units.map(({ text, startsLine }, index) => (index === 0 ? '' : startsLine ? '\n' : ' ') + text).join('');
+function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text, startsLine }, index) => (index === 0 ? '' : startsLine ? '\n' : ' ') + text).join('');
 }
 
 /** Whether it is suspicious is found out when it is asked first: that costs more than all else together. */
-function sentenceOf({ text, isCode }: Unit, language: string, isInjected: IsInjected): PassageSentence {
+function sentenceOf({ text, isCode }: Piece, language: string, isInjected: IsInjected): PassageSentence {
   let isSuspicious: boolean | undefined;
   return {
     text,

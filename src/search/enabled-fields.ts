@@ -33,7 +33,7 @@ export type NamedField = { readonly member: string; readonly field: string };
 
 function namedFields(request: SearchRequest): readonly NamedField[] {
   const { facets, advancedPostFilter } = request;
-  const entries = (member: string, of: readonly FilterEntry[]) => of.map(({ field }) => ({ member, field }));
+  const entries = (member: string, input: readonly FilterEntry[]) => input.map(({ field }) => ({ member, field }));
   const named = (member: string, fields: readonly string[]) => fields.map((field) => ({ member, field }));
   return [
     ...entries('filters', request.filters),

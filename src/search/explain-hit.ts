@@ -7,7 +7,7 @@ import { placementOf } from '../search-tools/rankings.ts';
 import type { CustomerTools } from '../search-tools/tool-snapshot.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { needsFields, planQuery } from './plan-query.ts';
+import { planQuery, usesFields } from './plan-query.ts';
 import { createQueryReader } from './query-reader.ts';
 import { runQuery } from './run-query.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -46,7 +46,7 @@ export async function explainHit(
   const { searchIndex, tools, clock } = deps;
   const asked = { engineId: engine.id, query: request.query, traits: request.traits };
   const placement = placementOf(await tools.of(engine.customerId), asked);
-  const fields = needsFields(request) ? await searchIndex.fields(engine.id) : [];
+  const fields = usesFields(request) ? await searchIndex.fields(engine.id) : [];
   const { fixedQuery, plan } = await runQuery(deps, {
     engineId: engine.id,
     text: request.query,

@@ -76,10 +76,10 @@ function boundOf(text: string, unit: RangeRequest['unit'], open: number): number
 /** The configuration of a field, by its field or else its name; any other field gets the stock one. */
 function facetConfig(name: string, configured: readonly FacetConfig[]): FacetConfig {
   const known = configured.find(({ field }) => field === name) ?? configured.find((config) => config.name === name);
-  return known ?? { ...STOCK, name, field: name };
+  return known ?? { ...DEFAULT_FACET, name, field: name };
 }
 
-const STOCK = {
+const DEFAULT_FACET = {
   orderBy: 'DocCount',
   direction: 'Desc',
   size: 50,

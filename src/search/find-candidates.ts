@@ -1,10 +1,10 @@
 import type { StoredDocument } from '../core/document.ts';
-import type { NearPassage } from '../search-index/vector-index.ts';
+import type { VectorCandidate } from '../search-index/vector-index.ts';
 import type { AnalysedDocument, AnalysedPassages } from './analysed-passages.ts';
 import { definesSubject } from './defines-subject.ts';
-import { type KinWords, withKin } from './kin-terms.ts';
 import { createPassageScorer } from './passage-scores.ts';
 import type { AnalysedCandidate, AnalysedPassage, QuestionTerm } from './retrieved-passages.ts';
+import { type VariantWords, withVariants } from './variant-terms.ts';
 
 /** A document whose passages are looked at. */
 export type CandidateDocument = {
@@ -35,7 +35,7 @@ export type CandidateInput = {
 };
 
 export type NearestPassages = {
-  readonly hits: readonly NearPassage[];
+  readonly hits: readonly VectorCandidate[];
   /** Of the hits, those that may ground an answer. */
   readonly documents: readonly CandidateDocument[];
 };
@@ -85,7 +85,7 @@ export async function findCandidates(
     passages += analysed.passages.length;
     found.push({ ...document, analysed });
   }
-  const terms = withKin(input.terms, wordsIn(found, input.askedIn), input.askedIn);
+  const terms = withVariants(input.terms, wordsIn(found, input.askedIn), input.askedIn);
   const score = createPassageScorer(terms);
   const scored: Scored[] = [];
   for (const { score: documentScore, boost, analysed } of found) {
@@ -96,15 +96,15 @@ export async function findCandidates(
   }
   const ownTexts = withoutRepeats(scored);
   const worded = choice === 'of-each' ? bestOfEach(ownTexts) : bestOf(ownTexts, subject);
-  const near: Scored[] = [];
+  const vectorOnly: Scored[] = [];
   for (const { row, score: documentScore, boost } of input.nearest?.documents ?? []) {
     const { passages: own } = await analysedPassages.of(row, { engineId, language, sourceFields, pause });
-    for (const { passage, cosine } of nearOf(row, own, input.nearest?.hits)) {
-      const found = { documentScore, cosine, isNear: true } as const;
-      near.push({ analysed: passage, passage: passage.passage, score: boost * score(passage), ...found });
+    for (const { passage, cosine } of vectorOnlyOf(row, own, input.nearest?.hits)) {
+      const found = { documentScore, cosine, isVectorCandidate: true } as const;
+      vectorOnly.push({ analysed: passage, passage: passage.passage, score: boost * score(passage), ...found });
     }
   }
-  const candidates = [...worded, ...near.filter(isNewAmong(worded, scored))];
+  const candidates = [...worded, ...vectorOnly.filter(isNewAmong(worded, scored))];
   for (const sentence of candidates.flatMap(({ passage }) => passage.sentences)) {
     // Asked here and kept, so that the ranking, which takes no pauses, need not do it.
     void sentence.isSuspicious;
@@ -113,7 +113,7 @@ export async function findCandidates(
   return { terms, candidates };
 }
 
-function wordsIn(found: readonly Analysed[], language: string): readonly KinWords[] {
+function wordsIn(found: readonly Analysed[], language: string): readonly VariantWords[] {
   return found.flatMap(({ analysed: { passages, words } }) =>
     passages[0]?.passage.language === language ? [words] : [],
   );
@@ -129,12 +129,16 @@ function isRepeated(same: readonly Scored[]): boolean {
   return new Set(same.map(({ passage }) => passage.rid)).size > MAX_REPEATS;
 }
 
-type Near = { readonly passage: AnalysedPassage; readonly cosine: number };
+type VectorOnly = { readonly passage: AnalysedPassage; readonly cosine: number };
 
 /** Passages of the document that are hits. */
-function nearOf({ rid }: StoredDocument, analysed: readonly AnalysedPassage[], hits: readonly NearPassage[] = []) {
+function vectorOnlyOf(
+  { rid }: StoredDocument,
+  analysed: readonly AnalysedPassage[],
+  hits: readonly VectorCandidate[] = [],
+) {
   const cosines = new Map(hits.flatMap((hit) => (hit.rid === rid ? [[hit.hash, hit.cosine] as const] : [])));
-  return analysed.flatMap((passage): readonly Near[] => {
+  return analysed.flatMap((passage): readonly VectorOnly[] => {
     const cosine = cosines.get(passage.passage.hash);
     // A document may say it twice.
     cosines.delete(passage.passage.hash);
@@ -143,7 +147,7 @@ function nearOf({ rid }: StoredDocument, analysed: readonly AnalysedPassage[], h
 }
 
 /** Whether a passage is not known by its words, nor part of a template. */
-function isNewAmong(worded: readonly Scored[], scored: readonly Scored[]): (near: Scored) => boolean {
+function isNewAmong(worded: readonly Scored[], scored: readonly Scored[]): (vectorOnly: Scored) => boolean {
   const known = new Set(worded.map(({ passage }) => passage.hash));
   return ({ passage: { hash } }) =>
     !known.has(hash) && !isRepeated(scored.filter(({ passage }) => passage.hash === hash));

@@ -19,9 +19,9 @@ const SAME_NAME = 20;
  */
 export async function findDocuments(
   deps: FindDocumentsDeps,
-  of: { readonly engineId: number; readonly names: readonly string[]; readonly signal: AbortSignal },
+  input: { readonly engineId: number; readonly names: readonly string[]; readonly signal: AbortSignal },
 ): Promise<readonly { readonly name: string; readonly document: StoredDocument }[]> {
-  const { engineId, names, signal } = of;
+  const { engineId, names, signal } = input;
   const { hits } = await deps.searchIndex.search(engineId, planOf(names), signal);
   const rids = hits.map(({ rid }) => rid).sort((a, b) => a - b);
   const rows = (await deps.readDocuments(engineId, rids)).filter((row) => row?.deleted === false);
@@ -45,8 +45,17 @@ function planOf(names: readonly string[]): QueryPlan {
     filter: { kind: 'or', of: [called('Id'), called('Url')] },
     postFilter: ALL,
     postFilterCounts: false,
-    ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: SAME_NAME * names.length, spare: 0, counts: 'none' },
+    boosts: [],
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: SAME_NAME * names.length,
+    spare: 0,
+    counts: 'none',
     weights: DEFAULT_RELEVANCE,
   };
 }

@@ -1,8 +1,8 @@
 import type { HighlightSettings } from '../core/records.ts';
-import { ENOUGH_WINDOWS, LONG_TEXT_CHARS, type Mark } from './highlight-marks.ts';
+import { ENOUGH_WINDOWS, type HighlightSpan, LONG_TEXT_CHARS } from './highlight-spans.ts';
 
 /** A part `[start, end)` of a text with its marks. */
-export type Fragment = { readonly start: number; readonly end: number; readonly marks: readonly Mark[] };
+export type Fragment = { readonly start: number; readonly end: number; readonly marks: readonly HighlightSpan[] };
 
 const DISTINCT_WORD_VALUE = 4;
 /** Windows that one text is cut into at most before the best are chosen. */
@@ -12,18 +12,18 @@ const SENTENCE_RATIO = 0.6;
 const SENTENCE_END = /[.!?…]["'”’»)\]]*\s+|[。！？]|\n\s*/g;
 const WORD_CHAR = /[\p{L}\p{M}\p{N}]/u;
 /** A border is looked for within so many characters; beyond it, text without blanks is cut anywhere. */
-const BORDER_CHARS = 40;
+const BOUNDARY_CHARS = 40;
 
 /** The best windows that do not overlap, by distinct words × 4 + marks, in text order. */
 export function chooseFragments(
   value: string,
-  marks: readonly Mark[],
+  marks: readonly HighlightSpan[],
   { fragmentSize, numberOfFragments }: HighlightSettings,
 ): readonly Fragment[] {
   const limit = value.length > LONG_TEXT_CHARS ? ENOUGH_WINDOWS : MAX_CANDIDATES;
-  const candidates = candidateMarks(marks, limit, fragmentSize).map((index) => {
+  const candidates = candidateSpans(marks, limit, fragmentSize).map((index) => {
     const window = windowAround(value, marks[index] ?? NOWHERE, fragmentSize);
-    const inside = marksInside(marks, index, window);
+    const inside = spansInside(marks, index, window);
     return { ...window, marks: inside, value: DISTINCT_WORD_VALUE * distinctWords(inside) + inside.length };
   });
   const chosen: Fragment[] = [];
@@ -35,10 +35,10 @@ export function chooseFragments(
   return chosen.sort((a, b) => a.start - b.start);
 }
 
-const NOWHERE: Mark = { start: 0, end: 0, word: 0 };
+const NOWHERE: HighlightSpan = { start: 0, end: 0, word: 0 };
 
 /** Every mark of a text with few; else the first of each window's length. */
-function candidateMarks(marks: readonly Mark[], limit: number, size: number): readonly number[] {
+function candidateSpans(marks: readonly HighlightSpan[], limit: number, size: number): readonly number[] {
   if (marks.length <= limit) return marks.map((_, index) => index);
   const spread: number[] = [];
   let end = 0;
@@ -51,11 +51,11 @@ function candidateMarks(marks: readonly Mark[], limit: number, size: number): re
   return spread;
 }
 
-function marksInside(
-  marks: readonly Mark[],
+function spansInside(
+  marks: readonly HighlightSpan[],
   index: number,
   window: { readonly start: number; readonly end: number },
-): readonly Mark[] {
+): readonly HighlightSpan[] {
   let first = index;
   while ((marks[first - 1]?.start ?? -1) >= window.start) first--;
   let last = index;
@@ -63,7 +63,7 @@ function marksInside(
   return marks.slice(first, last + 1);
 }
 
-function distinctWords(marks: readonly Mark[]): number {
+function distinctWords(marks: readonly HighlightSpan[]): number {
   return new Set(marks.map(({ word }) => word)).size;
 }
 
@@ -71,23 +71,27 @@ function distinctWords(marks: readonly Mark[]): number {
  * About `size` characters that hold the mark: from the start of its sentence when that is near, else from a word
  * border a quarter before it; to a word border.
  */
-function windowAround(value: string, mark: Mark, size: number): { readonly start: number; readonly end: number } {
+function windowAround(
+  value: string,
+  mark: HighlightSpan,
+  size: number,
+): { readonly start: number; readonly end: number } {
   if (value.length <= size) return { start: 0, end: value.length };
   const start = windowStart(value, mark, size);
   if (start + size >= value.length) return { start, end: value.length };
-  return { start, end: Math.max(mark.end, borderBefore(value, start + size)) };
+  return { start, end: Math.max(mark.end, boundaryBefore(value, start + size)) };
 }
 
-function windowStart(value: string, mark: Mark, size: number): number {
+function windowStart(value: string, mark: HighlightSpan, size: number): number {
   const lastStart = Math.max(0, value.length - size);
   const sentence = sentenceStart(value, mark, size);
   if (sentence !== undefined && sentence <= lastStart) return sentence;
   const earliest = Math.max(0, Math.min(mark.start - Math.floor(size / 4), lastStart));
-  return Math.min(mark.start, borderFrom(value, earliest));
+  return Math.min(mark.start, boundaryFrom(value, earliest));
 }
 
 /** Start of the sentence that holds the mark; undefined when it is far away. */
-function sentenceStart(value: string, mark: Mark, size: number): number | undefined {
+function sentenceStart(value: string, mark: HighlightSpan, size: number): number | undefined {
   const reach = Math.max(0, mark.start - Math.floor(size * SENTENCE_RATIO));
   let start = reach === 0 ? 0 : undefined;
   for (const { index, 0: end } of value.slice(reach, mark.start).matchAll(SENTENCE_END)) {
@@ -97,21 +101,21 @@ function sentenceStart(value: string, mark: Mark, size: number): number | undefi
 }
 
 /** The first word border at or behind a place. */
-function borderFrom(value: string, at: number): number {
-  const last = Math.min(value.length, at + BORDER_CHARS);
-  for (let i = at; i < last; i++) if (isBorder(value, i) && !isBlank(value, i)) return i;
+function boundaryFrom(value: string, at: number): number {
+  const last = Math.min(value.length, at + BOUNDARY_CHARS);
+  for (let i = at; i < last; i++) if (isBoundary(value, i) && !isBlank(value, i)) return i;
   return wholeCharacter(value, at);
 }
 
 /** The last word border at or before a place, without the blank that ends it. */
-function borderBefore(value: string, at: number): number {
-  const first = Math.max(0, at - BORDER_CHARS);
-  for (let i = at; i > first; i--) if (isBorder(value, i) && !isBlank(value, i - 1)) return i;
+function boundaryBefore(value: string, at: number): number {
+  const first = Math.max(0, at - BOUNDARY_CHARS);
+  for (let i = at; i > first; i--) if (isBoundary(value, i) && !isBlank(value, i - 1)) return i;
   return wholeCharacter(value, at);
 }
 
 /** Between two characters that do not belong to one word. */
-function isBorder(value: string, at: number): boolean {
+function isBoundary(value: string, at: number): boolean {
   return !isLowSurrogate(value, at) && !(WORD_CHAR.test(charBefore(value, at)) && WORD_CHAR.test(charAt(value, at)));
 }
 

@@ -2,16 +2,16 @@ import { escapeHtml } from '../core/escape-html.ts';
 import type { HighlightSettings } from '../core/records.ts';
 import type { MatchedWord } from '../search-index/search-index.ts';
 import type { Vocabulary } from '../text/compounds.ts';
-import type { AskedPattern } from './asked-patterns.ts';
 import { chooseFragments, type Fragment } from './fragments.ts';
-import { findMarks } from './highlight-marks.ts';
+import { findHighlightSpans } from './highlight-spans.ts';
+import type { QueryPattern } from './query-patterns.ts';
 import { createWordFinder } from './word-finder.ts';
 
 export type HighlightRules = {
   readonly matched: readonly MatchedWord[];
   /** Splits compounds of the text whose parts were matched. */
   readonly vocabulary?: Vocabulary | undefined;
-  readonly patterns: readonly AskedPattern[];
+  readonly patterns: readonly QueryPattern[];
   /** Set when the query is one phrase, whose words are `matched`: they are marked only where it stands. */
   readonly phraseSlop?: number | undefined;
   /** Language of the document. */
@@ -30,7 +30,7 @@ export function highlightField(field: string, values: readonly string[], rules: 
   const fragments = values.flatMap((value) => {
     const finder = createWordFinder(field, value, rules);
     if (finder === undefined) return [];
-    const marks = findMarks(value, { finder, phrase, windowChars: settings.fragmentSize });
+    const marks = findHighlightSpans(value, { finder, phrase, windowChars: settings.fragmentSize });
     if (marks.length === 0) return [];
     const chosen = uncut ? [{ start: 0, end: value.length, marks }] : chooseFragments(value, marks, settings);
     return chosen.map((fragment) => render(value, fragment, settings));

@@ -16,8 +16,8 @@ export type WordRules = {
 type Context = WordRules & {
   /** Product of the factors around. */
   readonly boost: number;
-  /** Whether near words may stand for an absent word: every list around is an OR. */
-  readonly near: WordNode['near'];
+  /** Whether fuzzy terms may stand for an absent word: every list around is an OR. */
+  readonly fuzzy: WordNode['fuzzy'];
 };
 
 /** More words than this of one text select nothing further. */
@@ -31,8 +31,8 @@ const TWO_EDITS_CHARS = 8;
 /** What a parsed query matches; `none` when it holds no word. Contract: 2.2. */
 export function matchOf(query: QueryNode, rules: WordRules): MatchNode {
   const language = stopWordLanguage(wordsOf(writtenText(query)), rules.language);
-  const near = rules.operator === 'OR' ? 'when-absent' : 'never';
-  return nodeOf(query, { ...rules, language, boost: 1, near }) ?? { kind: 'none' };
+  const fuzzy = rules.operator === 'OR' ? 'when-absent' : 'never';
+  return nodeOf(query, { ...rules, language, boost: 1, fuzzy }) ?? { kind: 'none' };
 }
 
 /** All words and phrases of a query, without its operators and patterns. */
@@ -94,10 +94,10 @@ function patternNode({ pattern, field }: Extract<QueryNode, { kind: 'pattern' }>
     if (!/[*?]/.test(part)) return wordsOf(part).map((word) => contentWord(word, { field, context }));
     const folded = foldedPattern(part);
     if (!/[^*?]/.test(folded)) return [];
-    const asked = fieldOf(field);
+    const wanted = fieldOf(field);
     return /^[^*?]+\*$/.test(folded)
-      ? [{ kind: 'prefix', pattern: folded.slice(0, -1), boost: context.boost, ...asked }]
-      : [{ kind: 'wildcard', pattern: folded, boost: context.boost, ...asked }];
+      ? [{ kind: 'prefix', pattern: folded.slice(0, -1), boost: context.boost, ...wanted }]
+      : [{ kind: 'wildcard', pattern: folded, boost: context.boost, ...wanted }];
   });
   return join(nodes, 'AND');
 }
@@ -152,7 +152,7 @@ function contextOf({ sign, boost, operator }: ClauseRules, context: Context): Co
     ...rest,
     ...(sign === 'excluded' || onPlainWord === undefined ? {} : { onPlainWord }),
     boost: Math.min(MAX_BOOST, Math.max(MIN_BOOST, context.boost * boost)),
-    near: sign === 'none' && operator === 'OR' ? context.near : 'never',
+    fuzzy: sign === 'none' && operator === 'OR' ? context.fuzzy : 'never',
   };
 }
 
@@ -166,27 +166,27 @@ function join(nodes: readonly MatchNode[], operator: 'AND' | 'OR'): MatchNode | 
 }
 
 function wordNode(text: string, field: string | undefined, context: Context): WordNode {
-  const { language, near, onPlainWord } = context;
+  const { language, fuzzy, onPlainWord } = context;
   const word = contentWord(text, { field, context });
   if (field !== undefined) return word;
   const plain: WordNode = isStopWord(text, language)
     ? { ...word, role: 'stop' }
-    : { ...word, near: HAS_DIGIT.test(text) ? 'never' : near };
+    : { ...word, fuzzy: HAS_DIGIT.test(text) ? 'never' : fuzzy };
   onPlainWord?.(plain);
   return plain;
 }
 
 const HAS_DIGIT = /\p{Nd}/u;
 
-type Asked = { readonly field: string | undefined; readonly context: Context };
+type WordRequest = { readonly field: string | undefined; readonly context: Context };
 
-function contentWord(text: string, { field, context }: Asked): WordNode {
+function contentWord(text: string, { field, context }: WordRequest): WordNode {
   return {
     kind: 'word',
     text,
     boost: context.boost,
     role: 'content',
-    near: 'never',
+    fuzzy: 'never',
     also: [],
     ...fieldOf(field),
   };
@@ -194,7 +194,7 @@ function contentWord(text: string, { field, context }: Asked): WordNode {
 
 function phraseOf(
   words: readonly string[],
-  { slop = 0, field, context }: Asked & { readonly slop?: number },
+  { slop = 0, field, context }: WordRequest & { readonly slop?: number },
 ): MatchNode {
   const [only] = words;
   if (words.length === 1 && only !== undefined) return contentWord(only, { field, context });

@@ -2,7 +2,7 @@ import { unlessAborted } from '../core/concurrency.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { Log } from '../observability/logger.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import type { NearPassage, VectorIndex, VectorQuery } from '../search-index/vector-index.ts';
+import type { VectorCandidate, VectorIndex, VectorQuery } from '../search-index/vector-index.ts';
 import type { CandidateDocument, NearestPassages } from './find-candidates.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 import type { ReadDocuments } from './read-hits.ts';
@@ -83,7 +83,7 @@ async function inTime<T>(
   }
 }
 
-type Nearest = { readonly hits: readonly NearPassage[]; readonly passes: (row: StoredDocument) => boolean };
+type Nearest = { readonly hits: readonly VectorCandidate[]; readonly passes: (row: StoredDocument) => boolean };
 
 async function searchNearest(
   index: VectorIndex,

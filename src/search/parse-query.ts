@@ -1,19 +1,19 @@
 import type { FilterNode } from '../core/filters.ts';
 import { type Distance, type Lexeme, readLexemes, type WrittenRange } from './query-lexer.ts';
 
-type Asked = { readonly field: string | undefined };
+type GrammarRequest = { readonly field: string | undefined };
 
 export type QueryNode =
   | { readonly kind: 'everything' }
   | WordsNode
-  | ({ readonly kind: 'pattern'; readonly pattern: string } & Asked)
-  | ({ readonly kind: 'fuzzy'; readonly text: string; readonly distance: Distance | undefined } & Asked)
-  | ({ readonly kind: 'phrase'; readonly text: string; readonly slop: number } & Asked)
+  | ({ readonly kind: 'pattern'; readonly pattern: string } & GrammarRequest)
+  | ({ readonly kind: 'fuzzy'; readonly text: string; readonly distance: Distance | undefined } & GrammarRequest)
+  | ({ readonly kind: 'phrase'; readonly text: string; readonly slop: number } & GrammarRequest)
   | { readonly kind: 'range'; readonly field: string; readonly range: WrittenRange; readonly filter: FilterNode }
   | { readonly kind: 'list'; readonly operator: 'AND' | 'OR'; readonly clauses: readonly QueryClause[] };
 
 /** Words as written in `[start, end)` of the query text; the tokenizer decides how many they are. */
-export type WordsNode = Asked & {
+export type WordsNode = GrammarRequest & {
   readonly kind: 'words';
   readonly text: string;
   readonly start: number;

@@ -18,9 +18,9 @@ export function plainWordsOf({ text, plainSpans }: ReadQuery): readonly PlainWor
     if (written.includes('\\')) return [];
     const words: PlainWord[] = [];
     for (const { surface, start, end } of analyzeText(written, '').tokens) {
-      const place = { start: span.start + start, end: span.start + end };
+      const position = { start: span.start + start, end: span.start + end };
       // A joined form comes behind its parts.
-      if (place.start >= (words.at(-1)?.end ?? 0) && !HAS_DIGIT.test(surface)) words.push({ ...place, surface });
+      if (position.start >= (words.at(-1)?.end ?? 0) && !HAS_DIGIT.test(surface)) words.push({ ...position, surface });
     }
     return words;
   });

@@ -18,7 +18,7 @@ export const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
 export type PlanInput = {
   readonly request: SearchRequest;
   readonly engine: Engine;
-  /** Of the engine; may be empty unless `needsFields`. */
+  /** Of the engine; may be empty unless `usesFields`. */
   readonly fields: readonly FieldStatus[];
   /** What the query text matches (`readQuery`). */
   readonly match: MatchNode;
@@ -43,7 +43,10 @@ export function planQuery({ request, engine, fields, match, placement, now }: Pl
     boosts: request.boosts,
     sort: effectiveSort(request.sort),
     facets: facetRequests(request.facets, configured, { nested: request.applyMultiLevelFacets }),
-    ...{ pins: placement.pins, removed: placement.removed, topHits: request.topHits, counts: 'exact' },
+    pins: placement.pins,
+    removed: placement.removed,
+    topHits: request.topHits,
+    counts: 'exact',
     ranges: request.rangeFacets.map((range) => rangeRequest(range, (field) => types.get(field))),
     offset: (request.page - 1) * limit,
     limit,
@@ -54,7 +57,7 @@ export function planQuery({ request, engine, fields, match, placement, now }: Pl
 }
 
 /** Whether a plan needs to know the fields of the engine. */
-export function needsFields({ query, rangeFacets }: SearchRequest): boolean {
+export function usesFields({ query, rangeFacets }: SearchRequest): boolean {
   return query.includes(':') || rangeFacets.length > 0;
 }
 

@@ -16,20 +16,20 @@ export type PopularQueries = (engineId: number) => Promise<readonly PopularQuery
 /** Search-engine design 14.4. */
 export const POPULAR_QUERIES_AGE_MS = 60_000;
 /** Lists kept; of another engine the one that was read first goes. */
-const KEPT_ENGINES = 200;
+const CACHED_ENGINES = 200;
 
 /** A short list costs next to nothing to read: the first queries of a new engine count at once. */
 const SHORT_LIST = 200;
 const SHORT_LIST_AGE_MS = 200;
 
-type Kept = { readonly queries: Promise<readonly PopularQuery[]>; readAt: number; isShort: boolean };
+type CachedQueries = { readonly queries: Promise<readonly PopularQuery[]>; readAt: number; isShort: boolean };
 
 /**
  * Committed queries of every engine in memory, at most 50,000 each. The first caller waits; later ones get the present
  * list while an aged one is read anew, or wait for it when it is short.
  */
 export function createPopularQueries({ store, clock, minCount, maxAgeMs }: PopularQueriesDeps): PopularQueries {
-  const kept = new Map<number, Kept>();
+  const kept = new Map<number, CachedQueries>();
   const read = async (engineId: number) => {
     const queries = store.listPopularQueries({ engineId, minCount, limit: MAX_POPULAR_QUERIES });
     const entry = { queries, readAt: clock.now(), isShort: false };
@@ -56,9 +56,9 @@ export function createPopularQueries({ store, clock, minCount, maxAgeMs }: Popul
   };
 }
 
-function keep(kept: Map<number, Kept>, engineId: number, entry: Kept): void {
+function keep(kept: Map<number, CachedQueries>, engineId: number, entry: CachedQueries): void {
   kept.delete(engineId);
   kept.set(engineId, entry);
   const [oldest] = kept.keys();
-  if (kept.size > KEPT_ENGINES && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > CACHED_ENGINES && oldest !== undefined) kept.delete(oldest);
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { typedWords } from '../search-index/completions.ts';
 import type { PopularQuery } from '../storage/popular-query-store.ts';
 
@@ -39,7 +39,7 @@ async function index(queries: readonly PopularQuery[]): Promise<QueryCompletions
   const byStart = new Map<string, QueryCompletion[]>();
   const keys = new Set<string>();
   for (const [number, { text, count, resultCount = 0 }] of queries.entries()) {
-    if (number % STEP === STEP - 1) await nextTurn();
+    if (number % STEP === STEP - 1) await yieldToEventLoop();
     if (resultCount === 0) continue;
     const words = typedWords(text);
     // Spellings that differ in accents only are one completion, the most frequent.

@@ -137,14 +137,14 @@ function pushWord(written: string, start: number, lexemes: Lexeme[]): void {
   const behind = boost === null ? written : written.slice(0, boost.index);
   const fuzzy = suffixOf(behind, FUZZY_AT_END);
   const core = fuzzy === null ? behind : behind.slice(0, fuzzy.index);
-  const asked = core.replace(PUNCTUATION_AT_END, (marks, at: number) => (isEscaped(core, at) ? marks : ''));
-  if (asked === '*') lexemes.push({ kind: 'everything' });
-  else if (hasWildcard(asked)) lexemes.push({ kind: 'pattern', pattern: withNeededEscapes(asked) });
+  const wanted = core.replace(PUNCTUATION_AT_END, (marks, at: number) => (isEscaped(core, at) ? marks : ''));
+  if (wanted === '*') lexemes.push({ kind: 'everything' });
+  else if (hasWildcard(wanted)) lexemes.push({ kind: 'pattern', pattern: withNeededEscapes(wanted) });
   else if (fuzzy === null) {
-    lexemes.push({ kind: 'word', text: withoutEscapes(asked), start, end: start + asked.length });
+    lexemes.push({ kind: 'word', text: withoutEscapes(wanted), start, end: start + wanted.length });
   } else {
     const distance = fuzzy[1] === '' ? undefined : (Number(fuzzy[1]) as Distance);
-    lexemes.push({ kind: 'fuzzy', text: withoutEscapes(asked), distance });
+    lexemes.push({ kind: 'fuzzy', text: withoutEscapes(wanted), distance });
   }
   if (boost !== null) lexemes.push({ kind: 'boost', factor: Number(boost[1]) });
 }

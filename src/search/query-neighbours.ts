@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { PopularQuery, PopularQueryStore } from '../storage/popular-query-store.ts';
@@ -37,7 +37,7 @@ const STEP = 500;
 const MAX_PER_STEM = 200;
 
 /** Engines kept ready; of another the one that was asked for first goes. */
-const KEPT_ENGINES = 200;
+const CACHED_ENGINES = 200;
 const MAX_PAIRS = 100;
 
 export function createQueryNeighbours({
@@ -55,7 +55,7 @@ export function createQueryNeighbours({
     kept.delete(id);
     kept.set(id, neighbours);
     const [oldest] = kept.keys();
-    if (kept.size > KEPT_ENGINES && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > CACHED_ENGINES && oldest !== undefined) kept.delete(oldest);
     return neighbours;
   };
   return {
@@ -117,7 +117,7 @@ async function index(queries: readonly PopularQuery[], language: string): Promis
   const stems: (readonly string[])[] = [];
   const byStem = new Map<string, number[]>();
   for (const [number, { text }] of queries.entries()) {
-    if (number % STEP === STEP - 1) await nextTurn();
+    if (number % STEP === STEP - 1) await yieldToEventLoop();
     const own = contentStems(text, language);
     stems.push(own);
     for (const stem of own) {

@@ -10,7 +10,7 @@ export type QueryReaderDeps = {
   readonly tools: { of(customerId: number): Promise<{ readonly synonymGroups: readonly SynonymGroup[] }> };
 };
 
-type Asked = {
+type ReaderRequest = {
   readonly engine: Engine;
   readonly fields: readonly FieldStatus[];
 };
@@ -21,7 +21,7 @@ export type QueryReader = (text: string, operator: 'AND' | 'OR') => ReadQuery;
 /** A reader with the engine's fields, and the customer's synonyms in the languages of engine and documents. */
 export async function createQueryReader(
   { searchIndex, tools }: QueryReaderDeps,
-  { engine, fields }: Asked,
+  { engine, fields }: ReaderRequest,
 ): Promise<QueryReader> {
   const synonyms = await customerSynonyms({ searchIndex, tools }, engine);
   return (text, operator) => readQuery(text, { operator, language: engine.language, fields, synonyms });

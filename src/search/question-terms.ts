@@ -1,9 +1,9 @@
 import type { Engine } from '../core/records.ts';
 import { idf } from '../search-index/relevance.ts';
-import { nearDistance } from '../search-index/relevance-words.ts';
+import { maxEditsOf } from '../search-index/relevance-words.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
-import { possibleLastParts } from '../text/kin-words.ts';
+import { possibleLastParts } from '../text/morphological-variants.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { isPaired } from '../text/stem-hashes.ts';
 import { bigramTerm } from '../text/term-keys.ts';
@@ -14,7 +14,7 @@ import type { SynonymTable } from './synonyms.ts';
 import { wordGroups } from './word-groups.ts';
 
 export type QuestionTermDeps = QueryReaderDeps & {
-  readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'nearWords' | 'languages'>;
+  readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'fuzzyTerms' | 'languages'>;
 };
 
 export type QuestionTermInput = {
@@ -27,7 +27,12 @@ export type QuestionTermInput = {
 
 /** Shares of what stands for a word (answers design 4). */
 const WEIGHTS = {
-  ...{ also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9, form: 0.9 },
+  also: 0.8,
+  synonym: 0.6,
+  fuzzy: 0.85,
+  joined: 0.8,
+  spelling: 0.9,
+  form: 0.9,
   /** Found on the tuning halves (decision 81): words of a thesaurus mean the same in some of their senses. */
   related: 0.4,
   /** The last part of a compound: what it is a kind of. */
@@ -41,8 +46,8 @@ const MIN_WEIGHT = 0.3;
 /** Of the heaviest possible word: what nothing has. */
 const UNSEEN_RATIO = 0.9;
 /** From this length on a word without documents is looked for under near spellings. */
-const MIN_NEAR_CHARS = 5;
-const NEAR_WORDS = 5;
+const MIN_FUZZY_CHARS = 5;
+const FUZZY_TERMS = 5;
 const MAX_ALTERNATIVES = 12;
 
 type Draft = { readonly word: QuestionWord; readonly alternatives: WordAlternative[] };
@@ -77,9 +82,9 @@ export async function findQuestionTerms(
     drafts.map(async ({ word, alternatives }) => {
       const known = alternatives.filter(isKnown).slice(0, MAX_ALTERNATIVES);
       const frequency = frequencies.get(word.text) ?? 0;
-      const near = frequency > 0 ? undefined : await nearWord(deps, word.text, { engineId: engine.id, signal });
-      const all = near === undefined ? known : [...known, near.alternative];
-      const stands = near?.documents ?? frequencies.get(all[0]?.words[0] ?? '');
+      const fuzzy = frequency > 0 ? undefined : await fuzzyTerm(deps, word.text, { engineId: engine.id, signal });
+      const all = fuzzy === undefined ? known : [...known, fuzzy.alternative];
+      const stands = fuzzy?.documents ?? frequencies.get(all[0]?.words[0] ?? '');
       return termOf(word, { documents, frequency, alternatives: all, standInFrequency: stands });
     }),
   );
@@ -130,7 +135,7 @@ function addJoined(byText: ReadonlyMap<string, Draft>, written: readonly string[
 function addSpellings(draft: Draft, languages: readonly string[]): void {
   for (const language of languages) {
     for (const spelling of spellingsOf(draft.word.text, language)) addAlternative(draft, [spelling], 'spelling');
-    for (const plain of plainDegrees(draft.word.text, language)) addAlternative(draft, [plain], 'near');
+    for (const plain of plainDegrees(draft.word.text, language)) addAlternative(draft, [plain], 'fuzzy');
   }
 }
 
@@ -177,17 +182,17 @@ function indexTerm(word: string): string {
   return isPaired(word) && word.length > 1 ? bigramTerm(word) : word;
 }
 
-async function nearWord(
+async function fuzzyTerm(
   { searchIndex }: QuestionTermDeps,
   word: string,
   { engineId, signal }: { readonly engineId: number; readonly signal: AbortSignal },
 ) {
   const folded = foldWord(word);
-  const maxDistance = nearDistance(folded);
-  if (maxDistance === 0 || folded.length < MIN_NEAR_CHARS) return undefined;
-  const options = { maxDistance, limit: NEAR_WORDS, isPatient: true };
-  const near = await searchIndex.nearWords(engineId, folded, options, signal);
-  const best = near.find(({ text }) => text[0] === folded[0]);
+  const maxDistance = maxEditsOf(folded);
+  if (maxDistance === 0 || folded.length < MIN_FUZZY_CHARS) return undefined;
+  const options = { maxDistance, limit: FUZZY_TERMS, isBackground: true };
+  const fuzzy = await searchIndex.fuzzyTerms(engineId, folded, options, signal);
+  const best = fuzzy.find(({ text }) => text[0] === folded[0]);
   if (best === undefined) return undefined;
-  return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near, isSynonym: false } };
+  return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.fuzzy, isSynonym: false } };
 }

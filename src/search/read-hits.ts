@@ -1,10 +1,10 @@
 import type { DocumentKind, StoredDocument } from '../core/document.ts';
-import { laterTurnAfter } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
+import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { Hits, IndexHit } from '../search-index/search-index.ts';
-import { askedPatterns } from './asked-patterns.ts';
 import { highlightField } from './highlight.ts';
+import { queryPatterns } from './query-patterns.ts';
 import { type ReturnedField, returnedFields, storedNameOf } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -66,7 +66,7 @@ const SLICE_MS = 2;
  */
 export function readHits(deps: ReadDeps, input: Found): HitsOfSearch<AsyncIterable<SearchHit>> {
   const { plan, found } = input;
-  const pause = laterTurnAfter(SLICE_MS, input.engine.id);
+  const pause = yieldInBackgroundAfter(SLICE_MS, input.engine.id);
   const read = (hits: readonly IndexHit[], page: Page) => readEach(deps, { ...input, pause }, hits, page);
   return {
     hits: read(found.hits, plan),
@@ -136,7 +136,7 @@ function highlighter(row: StoredDocument, { engine, request, plan, found }: Foun
   const rules = {
     matched: found.matched,
     vocabulary: found.vocabulary,
-    patterns: askedPatterns(plan.match),
+    patterns: queryPatterns(plan.match),
     phraseSlop,
     // A page that tells no language is analysed in the engine's.
     language: row.language === '' ? engine.language : row.language,

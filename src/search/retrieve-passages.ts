@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../core/document.ts';
 import type { FilterNode } from '../core/filters.ts';
 import { matchesFilter } from '../core/match-filter.ts';
-import { laterTurn } from '../core/next-turn.ts';
+import { yieldInBackground } from '../core/yield.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
@@ -40,17 +40,17 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const fields = await deps.searchIndex.fields(engine.id);
   const documents = Math.max(0, ...fields.map((field) => field.documents));
   const terms = await findQuestionTerms(deps, { engine, question, documents, signal });
-  const asked = { ...input, terms, fields };
+  const request = { ...input, terms, fields };
   const isGiven = input.restrictTo !== undefined;
-  const found = isGiven ? await givenDocuments(deps, asked) : await searchDocuments(deps, asked);
+  const found = isGiven ? await givenDocuments(deps, request) : await searchDocuments(deps, request);
   // What many questions found at the same time is read in turns.
-  await laterTurn();
+  await yieldInBackground();
   signal.throwIfAborted();
-  const all = await findAll(deps, { ...asked, isGiven, documents: found });
+  const all = await findAll(deps, { ...request, isGiven, documents: found });
   return { ...all, documents: found.length };
 }
 
-type Found = Asked & {
+type Found = RetrievalRequest & {
   readonly isGiven: boolean;
   readonly documents: readonly CandidateDocument[];
 };
@@ -61,34 +61,37 @@ async function findAll(deps: RetrievalDeps, input: Found): Promise<FoundCandidat
   const find = (nearest?: NearestPassages) =>
     deps.findCandidates(
       {
-        ...{
-          engineId: engine.id,
-          language: engine.language,
-          sourceFields,
-          terms,
-          askedIn: question.language,
-          subject: question.subject,
-        },
-        ...{ documents, choice: isGiven ? 'of-each' : 'best', nearest },
+        engineId: engine.id,
+        language: engine.language,
+        sourceFields,
+        terms,
+        askedIn: question.language,
+        subject: question.subject,
+        documents,
+        choice: isGiven ? 'of-each' : 'best',
+        nearest,
       },
       signal,
     );
   if (isGiven || query === undefined || deps.vectors === undefined) return find();
-  const asked = { engine, filter: input.filter, documents, query, signal };
+  const request = { engine, filter: input.filter, documents, query, signal };
   const nearest = await findNearest(deps.vectors, deps, {
-    ...asked,
+    ...request,
     passesNow: (row) => passesNow(row, input),
     boostOf: (row) => boostOf(row, input),
   });
   const all = await find(nearest);
   if (nearest === undefined) return all;
-  return { ...all, candidates: await withCosines(deps.vectors, asked, all.candidates) };
+  return { ...all, candidates: await withCosines(deps.vectors, request, all.candidates) };
 }
 
-type Asked = RetrievalInput & { readonly terms: readonly QuestionTerm[]; readonly fields: readonly FieldStatus[] };
+type RetrievalRequest = RetrievalInput & {
+  readonly terms: readonly QuestionTerm[];
+  readonly fields: readonly FieldStatus[];
+};
 
 /** A row that changed after the index saw it is judged anew: what it says now must pass the filter. */
-async function searchDocuments(deps: RetrievalDeps, input: Asked): Promise<readonly CandidateDocument[]> {
+async function searchDocuments(deps: RetrievalDeps, input: RetrievalRequest): Promise<readonly CandidateDocument[]> {
   const { engine, signal } = input;
   if (input.terms.length === 0) return [];
   const found = await deps.searchIndex.search(engine.id, planOf(input), signal);
@@ -96,7 +99,7 @@ async function searchDocuments(deps: RetrievalDeps, input: Asked): Promise<reado
   // What a subject is may be said where hardly another word of the question stands.
   const leastScore = input.question.subject.length > 0 ? 0 : LEAST_SCORE_RATIO * best;
   const hits = found.hits.filter(({ score }, i) => i < LEAST_DOCUMENTS || score >= leastScore);
-  await laterTurn();
+  await yieldInBackground();
   const rows = await deps.readDocuments(
     engine.id,
     hits.map(({ rid }) => rid),
@@ -111,7 +114,10 @@ async function searchDocuments(deps: RetrievalDeps, input: Asked): Promise<reado
     .slice(0, CANDIDATE_DOCUMENTS);
 }
 
-async function givenDocuments({ readDocuments }: RetrievalDeps, input: Asked): Promise<readonly CandidateDocument[]> {
+async function givenDocuments(
+  { readDocuments }: RetrievalDeps,
+  input: RetrievalRequest,
+): Promise<readonly CandidateDocument[]> {
   const rows = await readDocuments(input.engine.id, input.restrictTo ?? []);
   return rows.flatMap((row) => {
     if (row === undefined || row.deleted || !passesNow(row, input)) return [];
@@ -119,11 +125,11 @@ async function givenDocuments({ readDocuments }: RetrievalDeps, input: Asked): P
   });
 }
 
-function passesNow(row: StoredDocument, { filter, fields }: Asked): boolean {
+function passesNow(row: StoredDocument, { filter, fields }: RetrievalRequest): boolean {
   return matchesFilter(row, filter, (name) => fields.find((field) => field.name === name)?.type ?? 'text');
 }
 
-function planOf({ question, terms, filter, boosts }: Asked): QueryPlan {
+function planOf({ question, terms, filter, boosts }: RetrievalRequest): QueryPlan {
   const factors = new Map(question.words.map(({ text, factor }) => [text, factor]));
   const words = terms.map(({ text, alternatives }): WordNode => {
     const also = alternatives.map(({ words: said, weight }) => ({
@@ -132,7 +138,7 @@ function planOf({ question, terms, filter, boosts }: Asked): QueryPlan {
       slop: 0,
       source: 'synonym' as const,
     }));
-    return { kind: 'word', text, boost: factors.get(text) ?? 1, role: 'content', near: 'never', also };
+    return { kind: 'word', text, boost: factors.get(text) ?? 1, role: 'content', fuzzy: 'never', also };
   });
   return {
     match: { kind: 'or', of: words },
@@ -141,11 +147,19 @@ function planOf({ question, terms, filter, boosts }: Asked): QueryPlan {
     postFilter: ALL,
     postFilterCounts: false,
     boosts,
-    ...{ sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: CANDIDATE_DOCUMENTS, spare: SPARE_HITS, counts: 'none' },
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: CANDIDATE_DOCUMENTS,
+    spare: SPARE_HITS,
+    counts: 'none',
     weights: DEFAULT_RELEVANCE,
     // The limits of answers say how many questions there are at the same time; the wait ends with the signal.
-    isPatient: true,
+    isBackground: true,
   };
 }
 

@@ -79,7 +79,7 @@ export type AnalysedCandidate = PassageCandidate & {
   /** Of its vector and that of the question; undefined = not known. */
   readonly cosine?: number | undefined;
   /** Found by its vector alone. */
-  readonly isNear?: true;
+  readonly isVectorCandidate?: true;
 };
 
 export type RetrievedPassages = {

@@ -5,7 +5,7 @@ import { type PlanPart, totalCost } from '../search-index/plan-cost.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
-import { needsFields, planQuery } from './plan-query.ts';
+import { planQuery, usesFields } from './plan-query.ts';
 import { createQueryReader } from './query-reader.ts';
 import { type HitsOfSearch, type ReadDocuments, readHits, type SearchHit } from './read-hits.ts';
 import { matchesEverything } from './read-query.ts';
@@ -64,7 +64,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const startedAt = deps.clock.now();
   checkRequest(request, engine, deps.maxResultWindow);
   const { banners, quicklinks, ...placement } = await applyTools(deps, { engine, request });
-  const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
+  const fields = usesFields(request) ? await deps.searchIndex.fields(engine.id) : [];
   const read = await createQueryReader(deps, { engine, fields });
   const operator = request.operator ?? engine.settings.operator;
   const run = await runQuery(deps, {
@@ -78,7 +78,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
       budgetNs: budgetOf(deps.maxSearchCostMs),
     }),
     signal,
-  }).catch((error: unknown) => Promise.reject(namingMember(error, request)));
+  }).catch((error: unknown) => Promise.reject(memberName(error, request)));
   const { fixedQuery, plan, found } = run;
   const words = await findWordsAround(deps, { engine, request, run, read, operator, signal });
   return {
@@ -102,7 +102,7 @@ function budgetOf(maxSearchCostMs: number): number {
 }
 
 /** A refusal for its cost says which member of the request costs most. Contract: 1.9. */
-function namingMember(error: unknown, request: SearchRequest): unknown {
+function memberName(error: unknown, request: SearchRequest): unknown {
   const part = error instanceof AppError && error.code === 'search.too-costly' ? error.options.details?.['part'] : '';
   if (typeof part !== 'string' || part === '') return error;
   const path = memberOf(part as PlanPart, request);

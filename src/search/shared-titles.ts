@@ -43,7 +43,7 @@ export async function mostSharedTitles(
     spare: 0,
     weights: DEFAULT_RELEVANCE,
     counts: 'exact',
-    isPatient: true,
+    isBackground: true,
   };
   const { total, facets } = await searchIndex.search(engineId, plan, signal);
   const items = facets[0]?.items ?? [];

@@ -1,6 +1,6 @@
 import { editDistance } from '../core/edit-distance.ts';
 import { normalQuery } from '../core/normal-query.ts';
-import { nearDistance } from '../search-index/relevance-words.ts';
+import { maxEditsOf } from '../search-index/relevance-words.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
 import { plainWordsOf, replaceWords } from './plain-words.ts';
@@ -9,7 +9,7 @@ import type { QueryReader } from './query-reader.ts';
 import type { ReadQuery } from './read-query.ts';
 
 export type SuggestionDeps = {
-  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'nearWords' | 'documentFrequencies' | 'completions'>;
+  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies' | 'completions'>;
 };
 
 export type SuggestionInput = {
@@ -34,7 +34,7 @@ const ENOUGH_RESULTS = 10;
 const RARE_DOCUMENTS = 5;
 const MORE_FREQUENT = 20;
 const MAX_RARE_WORDS = 2;
-const NEAR_WORDS = 5;
+const FUZZY_TERMS = 5;
 const MAX_EDITS = 2;
 const MIN_EDITED_CHARS = 4;
 const COMPLETIONS = 5;
@@ -106,8 +106,8 @@ function fewEditsAway({ query, neighbours }: SuggestionInput): readonly Suggesti
   if (neighbours === undefined || typed.length < MIN_EDITED_CHARS) return [];
   const letters = lettersOf(typed);
   return neighbours.queries.flatMap(({ query: other, text, count, resultCount }) => {
-    const mayBeNear = Math.abs(other.length - typed.length) <= MAX_EDITS && resultCount !== 0;
-    if (!mayBeNear || differingLetters(letters, lettersOf(other)) > 2 * MAX_EDITS) return [];
+    const mayHaveFuzzyTerms = Math.abs(other.length - typed.length) <= MAX_EDITS && resultCount !== 0;
+    if (!mayHaveFuzzyTerms || differingLetters(letters, lettersOf(other)) > 2 * MAX_EDITS) return [];
     const edits = editDistance(typed, other);
     return edits > MAX_EDITS ? [] : [{ text, count, similarity: 1 - edits / typed.length, isCommitted: true }];
   });
@@ -131,7 +131,7 @@ async function frequentWords(
   { searchIndex }: SuggestionDeps,
   { engine, query, signal }: SuggestionInput,
 ): Promise<readonly Suggestion[]> {
-  const words = plainWordsOf(query).filter(({ surface }) => nearDistance(foldWord(surface)) > 0);
+  const words = plainWordsOf(query).filter(({ surface }) => maxEditsOf(foldWord(surface)) > 0);
   if (words.length === 0) return [];
   const counts = await searchIndex.documentFrequencies(
     engine.id,
@@ -143,14 +143,14 @@ async function frequentWords(
   });
   const suggestions: Suggestion[] = [];
   for (const { start, end, surface, documents: own } of rare.slice(0, MAX_RARE_WORDS)) {
-    const maxDistance = nearDistance(foldWord(surface));
+    const maxDistance = maxEditsOf(foldWord(surface));
     if (maxDistance === 0) continue;
-    const options = { maxDistance, limit: NEAR_WORDS };
-    for (const near of await searchIndex.nearWords(engine.id, surface, options, signal)) {
-      if (near.documents < own * MORE_FREQUENT) continue;
-      const text = replaceWords(query.text, [{ start, end, text: near.display }]);
-      const similarity = 1 - near.distance / surface.length;
-      suggestions.push({ text, count: near.documents, similarity, isCommitted: false });
+    const options = { maxDistance, limit: FUZZY_TERMS };
+    for (const fuzzy of await searchIndex.fuzzyTerms(engine.id, surface, options, signal)) {
+      if (fuzzy.documents < own * MORE_FREQUENT) continue;
+      const text = replaceWords(query.text, [{ start, end, text: fuzzy.display }]);
+      const similarity = 1 - fuzzy.distance / surface.length;
+      suggestions.push({ text, count: fuzzy.documents, similarity, isCommitted: false });
     }
   }
   return suggestions;

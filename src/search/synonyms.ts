@@ -1,4 +1,4 @@
-import { nextTurn } from '../core/next-turn.ts';
+import { yieldToEventLoop } from '../core/yield.ts';
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import type { SynonymGroup } from '../storage/tool-store.ts';
@@ -44,7 +44,7 @@ export function compileSynonyms(groups: readonly SynonymGroup[], languages: read
 }
 
 /** Groups of one turn of the event loop: some 3 ms. */
-const GROUPS_PER_TURN = 50;
+const GROUPS_PER_YIELD = 50;
 
 /** The same for many groups, in turns. */
 export async function compileManySynonyms(
@@ -54,7 +54,7 @@ export async function compileManySynonyms(
   const tries = new Map<string, Trie>();
   for (const [index, group] of groups.entries()) {
     addGroup(tries, group, languages);
-    if (index % GROUPS_PER_TURN === GROUPS_PER_TURN - 1) await nextTurn();
+    if (index % GROUPS_PER_YIELD === GROUPS_PER_YIELD - 1) await yieldToEventLoop();
   }
   return tableOf(tries);
 }
@@ -138,9 +138,9 @@ function addEntry(trie: Trie, entry: Expansion, { language, group }: GroupOfEntr
   node.endings.push({ entry, group });
 }
 
-type Place = { readonly words: readonly string[]; readonly at: number; readonly language: string };
+type EntryMatch = { readonly words: readonly string[]; readonly at: number; readonly language: string };
 
-function longestAt(trie: Trie, { words, at, language }: Place): FoundEntry | undefined {
+function longestAt(trie: Trie, { words, at, language }: EntryMatch): FoundEntry | undefined {
   let found: FoundEntry | undefined;
   let node: Trie | undefined = trie;
   for (let i = at; i < words.length; i++) {
@@ -176,9 +176,9 @@ function expandNode(node: MatchNode, rules: Expanding): MatchNode {
       return expandList([node], 'OR', rules)[0] ?? node;
     case 'and':
     case 'or': {
-      const of = expandList(node.of, node.kind === 'and' ? 'AND' : 'OR', rules);
-      const [only] = of;
-      return of.length === 1 && only !== undefined ? only : { kind: node.kind, of };
+      const input = expandList(node.of, node.kind === 'and' ? 'AND' : 'OR', rules);
+      const [only] = input;
+      return input.length === 1 && only !== undefined ? only : { kind: node.kind, of: input };
     }
     case 'some':
       return {
@@ -254,7 +254,7 @@ function alternativeOf({ words }: Expansion): Alternative {
 function nodeOf({ words }: Expansion, boost: number): MatchNode {
   const [only = ''] = words;
   if (words.length > 1) return { kind: 'phrase', words, slop: 0, boost };
-  return { kind: 'word', text: only, boost, role: 'content', near: 'never', also: [] };
+  return { kind: 'word', text: only, boost, role: 'content', fuzzy: 'never', also: [] };
 }
 
 function distinct(expansions: readonly Expansion[]): readonly Expansion[] {

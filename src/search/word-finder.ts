@@ -4,9 +4,9 @@ import type { Vocabulary } from '../text/compounds.ts';
 import { foldWord } from '../text/folding.ts';
 import { stemWord } from '../text/stemming.ts';
 import { bigramTerm } from '../text/term-keys.ts';
-import type { AskedPattern } from './asked-patterns.ts';
 import { blockTest } from './block-test.ts';
 import { partTest } from './part-test.ts';
+import type { QueryPattern } from './query-patterns.ts';
 
 /** Tells which words of a query a word of a text stands for. */
 export type WordFinder = {
@@ -15,7 +15,7 @@ export type WordFinder = {
   /** Numbers below this mark a word wherever it stands; the others are words of `phrases`. */
   readonly alone: number;
   /** Alternatives of several words, which are marked only together. */
-  readonly phrases: readonly AskedPhrase[];
+  readonly phrases: readonly QueryPhrase[];
   /** Numbers of the words of `phrases` that two neighbouring characters may be. */
   bigramsOf(characters: string): readonly number[];
   /** False when no word that begins with this lower-case unit can be one: most words need no string. */
@@ -25,18 +25,18 @@ export type WordFinder = {
 };
 
 /** Words that stand in this order, with at most `slop` words between; they stand for word `as` of the query. */
-export type AskedPhrase = {
+export type QueryPhrase = {
   readonly words: readonly number[];
   readonly slop: number;
   readonly as: number;
   /** They are pairs of characters: what they cover is one mark. */
-  readonly isOneMark: boolean;
+  readonly isOneSpan: boolean;
 };
 
-type Asked = {
+type WantedForm = {
   readonly matched: readonly MatchedWord[];
   readonly vocabulary?: Vocabulary | undefined;
-  readonly patterns: readonly AskedPattern[];
+  readonly patterns: readonly QueryPattern[];
   /** Of the document. */
   readonly language: string;
 };
@@ -49,22 +49,22 @@ const YES = 1;
 const NO = 2;
 
 /** Undefined when nothing is asked of this field: a word without a field is asked of searched texts only. */
-export function createWordFinder(field: string, value: string, asked: Asked): WordFinder | undefined {
+export function createWordFinder(field: string, value: string, wanted: WantedForm): WordFinder | undefined {
   const searched = textClassOfValue(field, value) !== 'none';
-  const isAsked = (of: string | undefined) => (of === undefined ? searched : of === field);
-  const words = asked.matched.map((word) => (isAsked(word.field) ? formsOf(word) : undefined));
-  const patterns = asked.patterns.map((pattern) => (isAsked(pattern.field) ? pattern : undefined));
+  const isAsked = (input: string | undefined) => (input === undefined ? searched : input === field);
+  const words = wanted.matched.map((word) => (isAsked(word.field) ? formsOf(word) : undefined));
+  const patterns = wanted.patterns.map((pattern) => (isAsked(pattern.field) ? pattern : undefined));
   if ([...words, ...patterns].every((part) => part === undefined)) return undefined;
   const alone = words.length + patterns.length;
   const { phrases, parts } = phrasesOf(
-    asked.matched.map((word) => (isAsked(word.field) ? (word.also ?? []) : [])),
+    wanted.matched.map((word) => (isAsked(word.field) ? (word.also ?? []) : [])),
     alone,
   );
   const forms = [...words, ...parts];
-  const compounds = asked.matched.map((word) =>
-    isAsked(word.field) ? partTest(word, asked.language, asked.vocabulary) : undefined,
+  const compounds = wanted.matched.map((word) =>
+    isAsked(word.field) ? partTest(word, wanted.language, wanted.vocabulary) : undefined,
   );
-  const heads = headsOf(forms, patterns, asked.language);
+  const heads = headsOf(forms, patterns, wanted.language);
   const partStems = compounds.flatMap((compound) => compound?.stems ?? []);
   let test: { readonly pattern: RegExp | undefined } | undefined;
   return {
@@ -75,7 +75,7 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
       return parts.flatMap((part, index) => (part.has(term) ? [alone + index] : []));
     },
     wordsOf: rememberWords((surface) => {
-      const stem = stemWord(surface, asked.language);
+      const stem = stemWord(surface, wanted.language);
       const folded = foldWord(surface);
       const has = (set: ReadonlySet<string> | undefined) => set !== undefined && (set.has(stem) || set.has(folded));
       const inWords = words.map((set, index) => has(set) || compounds[index]?.holds(surface) === true);
@@ -102,14 +102,14 @@ function isSingle({ words, source }: MatchedAlternative): boolean {
 
 /** Alternatives of several words, whose words are numbered from `first` on. */
 function phrasesOf(alternatives: readonly (readonly MatchedAlternative[])[], first: number) {
-  const phrases: AskedPhrase[] = [];
+  const phrases: QueryPhrase[] = [];
   const parts: ReadonlySet<string>[] = [];
   for (const [as, ofWord] of alternatives.entries()) {
     for (const alternative of ofWord) {
       if (isSingle(alternative)) continue;
       const { words, slop, forms, source } = alternative;
       const numbers = words.map((_, index) => first + parts.length + index);
-      phrases.push({ words: numbers, slop, as, isOneMark: source === 'bigrams' });
+      phrases.push({ words: numbers, slop, as, isOneSpan: source === 'bigrams' });
       parts.push(...forms);
     }
   }
@@ -130,7 +130,7 @@ function rememberWords(test: (surface: string) => readonly boolean[]): (surface:
 /** What folded words begin like; undefined = anything. */
 function headsOf(
   forms: readonly (ReadonlySet<string> | undefined)[],
-  patterns: readonly (AskedPattern | undefined)[],
+  patterns: readonly (QueryPattern | undefined)[],
   language: string,
 ): readonly string[] | undefined {
   const heads = patterns.filter((pattern) => pattern !== undefined).map(({ head }) => head);

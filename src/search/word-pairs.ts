@@ -20,24 +20,24 @@ export function createPairScorer(
   const pairs = pairsOf(terms, written);
   const total = pairs.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return () => 0;
-  const asked = new Map<number, Map<number, Pair>>();
+  const wanted = new Map<number, Map<number, Pair>>();
   const hashes = terms.map(({ text }) => stemHash(text, language));
   for (const pair of pairs) {
     const [first = 0, second = 0] = [hashes[pair.first], hashes[pair.second]];
-    asked.set(first, (asked.get(first) ?? new Map()).set(second, pair));
-    asked.set(second, (asked.get(second) ?? new Map()).set(first, pair));
+    wanted.set(first, (wanted.get(first) ?? new Map()).set(second, pair));
+    wanted.set(second, (wanted.get(second) ?? new Map()).set(first, pair));
   }
   return (sentences) => {
     const found = new Set<Pair>();
-    for (const sentence of sentences) addFound(found, asked, sentence);
+    for (const sentence of sentences) addFound(found, wanted, sentence);
     return [...found].reduce((sum, { weight }) => sum + weight, 0) / total;
   };
 }
 
 function pairsOf(terms: readonly QuestionTerm[], written: readonly string[]): readonly Pair[] {
-  const places = new Map(terms.map(({ text }, index) => [text, index]));
+  const positions = new Map(terms.map(({ text }, index) => [text, index]));
   const inOrder = written.flatMap((word, at) => {
-    const term = places.get(word);
+    const term = positions.get(word);
     return term === undefined ? [] : [{ term, at }];
   });
   return inOrder.slice(1).flatMap(({ term: second, at }, index): readonly Pair[] => {
@@ -48,9 +48,9 @@ function pairsOf(terms: readonly QuestionTerm[], written: readonly string[]): re
   });
 }
 
-function addFound(found: Set<Pair>, asked: ReadonlyMap<number, ReadonlyMap<number, Pair>>, sentence: Terms): void {
+function addFound(found: Set<Pair>, wanted: ReadonlyMap<number, ReadonlyMap<number, Pair>>, sentence: Terms): void {
   for (const [at, hash] of sentence.entries()) {
-    const partners = asked.get(hash);
+    const partners = wanted.get(hash);
     if (partners === undefined) continue;
     for (const other of sentence.subarray(at + 1, at + MAX_BETWEEN.text + 2)) {
       const pair = partners.get(other);

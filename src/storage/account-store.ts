@@ -4,7 +4,7 @@ import type { ApiKey, Crawler, Customer, Engine, EngineSettings, PublicSettings 
 export type Actor = string;
 
 /** What a change was made from: `none` = there was no such record. Absent: whatever there is gives way. */
-type Seen<Stored> = Stored | 'none';
+type ExpectedVersion<Stored> = Stored | 'none';
 
 /** One change of operator records. An absent `id` is assigned: one above the highest so far. */
 export type RecordChange =
@@ -13,7 +13,7 @@ export type RecordChange =
       readonly id?: number;
       readonly name: string;
       readonly managedBy?: string;
-      readonly seen?: Seen<Customer>;
+      readonly seen?: ExpectedVersion<Customer>;
     }
   | { readonly kind: 'remove-customer'; readonly id: number }
   | {
@@ -36,7 +36,7 @@ export type RecordChange =
       readonly settings: EngineSettings;
       readonly publicSettings: PublicSettings;
       readonly managedBy?: string;
-      readonly seen?: Seen<Engine>;
+      readonly seen?: ExpectedVersion<Engine>;
     }
   | { readonly kind: 'remove-engine'; readonly id: number }
   | {
@@ -47,7 +47,7 @@ export type RecordChange =
       /** Checked settings of `crawl/rules/settings.ts`. */
       readonly config: Readonly<Record<string, unknown>>;
       readonly managedBy?: string;
-      readonly seen?: Seen<Crawler>;
+      readonly seen?: ExpectedVersion<Crawler>;
     }
   | { readonly kind: 'remove-crawler'; readonly id: number }
   /** Grows `activation` by one when the state changes; nothing happens when it does not. */
@@ -100,7 +100,7 @@ export interface AccountStore {
   listActiveKeys(): Promise<readonly ActiveKey[]>;
   listEngines(customerId?: number): Promise<readonly Engine[]>;
   findEngine(id: number): Promise<Engine | undefined>;
-  listCrawlers(of?: { readonly customerId?: number; readonly engineId?: number }): Promise<readonly Crawler[]>;
+  listCrawlers(input?: { readonly customerId?: number; readonly engineId?: number }): Promise<readonly Crawler[]>;
   findCrawler(id: number): Promise<Crawler | undefined>;
   /** Newest first, older than `before` (an audit id) when given. */
   listAudit(limit: number, before?: number): Promise<readonly AuditEntry[]>;

@@ -25,7 +25,7 @@ export type GapQuestion = {
  * - both are of one engine and of `[from, to)`; the newest come first, at most `limit` of each.
  */
 export interface ContentGapStore {
-  listGapQuestions(of: {
+  listGapQuestions(input: {
     readonly engineId: number;
     readonly from: number;
     readonly to: number;

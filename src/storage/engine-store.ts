@@ -1,15 +1,15 @@
 import type { StoreIdentity } from '../core/store-identity.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { DuplicateStore } from './duplicate-store.ts';
 import type { FrontierStore } from './frontier-store.ts';
 import type { HostContentStore } from './host-content-store.ts';
-import type { InventoryStore } from './inventory-store.ts';
-import type { ListStore } from './list-store.ts';
 import type { PassageVectorStore } from './passage-vector-store.ts';
 import type { PatternStore } from './pattern-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
+import type { SitemapStore } from './sitemap-store.ts';
 import type { TemplateStore } from './template-store.ts';
-import type { TwinStore } from './twin-store.ts';
+import type { UrlBrowser } from './url-browser.ts';
 
 /**
  * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
@@ -20,9 +20,9 @@ export interface EngineStore
     FrontierStore,
     RunStore,
     PatternStore,
-    TwinStore,
-    InventoryStore,
-    ListStore,
+    DuplicateStore,
+    UrlBrowser,
+    SitemapStore,
     RemovalStore,
     HostContentStore,
     TemplateStore,

@@ -9,11 +9,11 @@ import type {
   UrlState,
 } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
-import type { RenderLesson } from '../core/render-verdict.ts';
+import type { RenderObservation } from '../core/render-verdict.ts';
 import type { ClockJump } from './clock-store.ts';
-import type { TrustEvidence } from './host-trust.ts';
-import type { NewList } from './list-store.ts';
-import type { CloseRule, CountedPattern, PatternEvidence } from './pattern-store.ts';
+import type { LastmodObservation } from './host-trust.ts';
+import type { CloseRule, CountedPattern, PatternStatistics } from './pattern-store.ts';
+import type { NewSitemap } from './sitemap-store.ts';
 import type { PageTemplates } from './template-store.ts';
 
 /**
@@ -41,14 +41,14 @@ export interface FrontierStore {
   queueUrls(input: QueueUrls): Promise<readonly number[]>;
   logDiscarded(crawlerId: number, urls: readonly string[], reason: Reason, at: number): Promise<void>;
   /** Undefined: somebody is at work there. */
-  takeLane(input: TakeLane): Promise<HeldLane | undefined>;
+  takeLane(input: TakeLane): Promise<LeasedLane | undefined>;
   /** False: the lane has changed hands. */
-  beatLane(lane: HeldLane): Promise<boolean>;
+  beatLane(lane: LeasedLane): Promise<boolean>;
   /** Gives the lane and all its leases back, without a crash or an attempt. */
-  freeLane(lane: HeldLane): Promise<void>;
+  freeLane(lane: LeasedLane): Promise<void>;
   takeDue(input: TakeDue): Promise<readonly DueRow[]>;
   /** Gives leases back with a later time, without an attempt. */
-  returnLeases(lane: HeldLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
+  returnLeases(lane: LeasedLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
   /** Rows of a host that wait for a later time are due now: its holds have ended. */
   makeDue(hostId: number, input: MakeDue): Promise<void>;
   recordVisits(input: RecordVisits): Promise<RecordReceipt>;
@@ -56,7 +56,7 @@ export interface FrontierStore {
   followClockJumps(jumps: readonly ClockJump[], at: number): Promise<void>;
   /** Drops waiting rows of older activations and of runs that have ended, at most `limit`; resolves with how many. */
   discardVoid(input: DiscardVoid): Promise<number>;
-  /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */
+  /** Puts suspected URLs whose recheck is due on the open `urls` run; resolves with how many. */
   queueConfirmations(input: Omit<QueueUrls, 'urls'>, limit: number): Promise<number>;
 }
 
@@ -110,10 +110,10 @@ export type DiscardVoid = {
   readonly now: number;
 };
 
-export type HeldLane = { readonly laneId: number; readonly fence: number };
+export type LeasedLane = { readonly laneId: number; readonly fence: number };
 
 export type TakeDue = {
-  readonly lane: HeldLane;
+  readonly lane: LeasedLane;
   readonly crawlerId: number;
   readonly activation: number;
   readonly stage: Stage;
@@ -137,7 +137,7 @@ export type DueRow = {
   /** Bits of `FRONTIER_FLAGS`. */
   readonly flags: number;
   readonly stage: Stage;
-  /** JSON of the stage before: spool file, evidence. */
+  /** JSON of the stage before: spool file, statistics. */
   readonly detail: string | undefined;
   readonly origin: UrlOrigin;
   readonly patternId: number | undefined;
@@ -184,7 +184,7 @@ export type UrlFacts = {
 };
 
 export type RecordVisits = {
-  readonly lane: HeldLane;
+  readonly lane: LeasedLane;
   readonly crawlerId: number;
   readonly activation: number;
   readonly now: number;
@@ -228,15 +228,15 @@ export type RecordedVisit = {
   readonly templates?: PageTemplates | undefined;
   /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
   readonly supersedes?: SupersededUrl | undefined;
-  /** URLs that point to a record are due at once: its `twins`, or `all` that it stands for. */
-  readonly wakes?: { readonly urlId: number; readonly which: 'twins' | 'all' } | undefined;
+  /** URLs that point to a record are due at once: its `duplicates`, or `all` that it stands for. */
+  readonly wakes?: { readonly urlId: number; readonly which: 'duplicates' | 'all' } | undefined;
   /** What the visit says about the pattern of the URL; only of a first visit. */
-  readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
+  readonly statistics?: (PatternStatistics & { readonly patternId: number }) | undefined;
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
-  readonly lists?: readonly NewList[] | 'again' | undefined;
-  readonly trust?: TrustEvidence | undefined;
+  readonly lists?: readonly NewSitemap[] | 'again' | undefined;
+  readonly trust?: LastmodObservation | undefined;
   /** What the visit says about rendering pages of its URL's pattern. */
-  readonly rendering?: { readonly patternId: number; readonly lesson: RenderLesson } | undefined;
+  readonly rendering?: { readonly patternId: number; readonly observation: RenderObservation } | undefined;
   /** The page was read in a browser. */
   readonly isRendered?: true | undefined;
   /**
@@ -284,13 +284,13 @@ export type PageLinks = {
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
   /** Not followed, and why; found again by their URL until newer ones take their place. */
-  readonly left?: readonly LeftLink[];
+  readonly left?: readonly UnfollowedLink[];
   /** Rows that the run may hold and have visited in all. */
   readonly pageLimit: number;
 };
 
 /** A link in normal form that the crawler saw and did not follow. */
-export type LeftLink = {
+export type UnfollowedLink = {
   readonly url: string;
   readonly reason: 'nofollow' | 'too-deep' | 'page-limit';
   readonly depth: number;
@@ -315,6 +315,6 @@ export type RecordReceipt = {
   readonly freshIds: readonly (readonly (number | undefined)[])[];
   /** Failures in a row of the hosts that were visited. */
   readonly failures: ReadonlyMap<number, number>;
-  /** Patterns that got evidence, as they are now. */
+  /** Patterns that got statistics, as they are now. */
   readonly patterns: readonly CountedPattern[];
 };

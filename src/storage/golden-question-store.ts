@@ -67,10 +67,14 @@ export type GoldenRound = {
 export interface GoldenQuestionStore {
   addGoldenQuestion(question: Omit<GoldenQuestion, 'id'>): Promise<GoldenQuestion>;
   /** True when there was one. */
-  removeGoldenQuestion(of: { readonly engineId: number; readonly id: number; readonly at: number }): Promise<boolean>;
+  removeGoldenQuestion(input: {
+    readonly engineId: number;
+    readonly id: number;
+    readonly at: number;
+  }): Promise<boolean>;
   listGoldenQuestions(engineId: number): Promise<readonly GoldenQuestion[]>;
   goldenEngines(): Promise<readonly { readonly engineId: number; readonly seq: number | undefined }[]>;
-  addGoldenResults(of: { readonly engineId: number; readonly results: readonly GoldenResult[] }): Promise<void>;
+  addGoldenResults(input: { readonly engineId: number; readonly results: readonly GoldenResult[] }): Promise<void>;
   /** Nothing when a question was added that the round has not asked. */
   endGoldenRound(round: GoldenRound): Promise<void>;
   /** Newest first. */

@@ -12,7 +12,7 @@ import type { UrlFacts } from './frontier-store.ts';
  * 4. hosts are listed once each, in the order of their ids.
  */
 export interface HostContentStore {
-  livePages(of: LivePagesOf): Promise<readonly LivePage[]>;
+  livePages(input: LivePagesOf): Promise<readonly LivePage[]>;
   /**
    * `hold`: of a host that does not look like itself, in the same write. False, and nothing is stored, when somebody
    * vouches for what the host answered at `probe.at`.
@@ -20,10 +20,10 @@ export interface HostContentStore {
   noteProbe(hostId: number, probe: HostProbe, hold: Hold | undefined): Promise<boolean>;
   noteNotFound(hostId: number, page: NotFoundPage): Promise<void>;
   /** Is there another live URL of the crawler with this content? */
-  hasSameContent(of: { crawlerId: number; urlId: number; contentHash: string }): Promise<boolean>;
+  hasSameContent(input: { crawlerId: number; urlId: number; contentHash: string }): Promise<boolean>;
   /** Families of URLs that lead to this one, at most 50 URLs looked at. */
-  countFamiliesLeadingTo(crawlerId: number, url: string): Promise<number>;
-  listHosts(of: { crawlerId: number; after: number; limit: number }): Promise<readonly HostState[]>;
+  countTemplatesLeadingTo(crawlerId: number, url: string): Promise<number>;
+  listHosts(input: { crawlerId: number; after: number; limit: number }): Promise<readonly HostState[]>;
   releaseHost(hostId: number, believedUntil: number): Promise<void>;
   /** The copy of robots.txt is asked for anew with the next visit. */
   forgetRobots(hostId: number): Promise<void>;

@@ -1,14 +1,14 @@
 import type { Reason } from '../core/crawl-words.ts';
 
 /**
- * Why nothing, or nothing of one family of URLs, starts on a host until a time. A host is shared by all engines and
+ * Why nothing, or nothing of one URL template of URLs, starts on a host until a time. A host is shared by all engines and
  * customers, so its holds are, too. A hold whose time has passed stays until the host has answered well: the next
  * answer tells whether it is confirmed.
  */
 export type HostHold = {
   readonly origin: string;
-  /** URL pattern of the family; `''`: the whole host. */
-  readonly family: string;
+  /** URL pattern of the URL template; `''`: the whole host. */
+  readonly urlTemplate: string;
   readonly reason: Reason;
   /** The first bad answer. */
   readonly since: number;
@@ -19,8 +19,8 @@ export type HostHold = {
   readonly times: number;
   /** An answer after an earlier end of the hold was as bad. */
   readonly confirmed: boolean;
-  /** URLs that have answered badly since another one of the family answered well, and since one of the host did. */
-  readonly familySuspects: number;
+  /** URLs that have answered badly since another one of the URL template answered well, and since one of the host did. */
+  readonly urlTemplateSuspects: number;
   readonly hostSuspects: number;
   /** URLs that answered badly and not well since, newest last, at most 20. */
   readonly urls: readonly string[];
@@ -34,11 +34,11 @@ export type StoredHold = HostHold & {
   readonly generation: number;
 };
 
-export type HoldKey = Pick<HostHold, 'origin' | 'family'>;
+export type HoldKey = Pick<HostHold, 'origin' | 'urlTemplate'>;
 
 /**
  * Part of the port `SystemStore`: holds of hosts. Promises:
- * 1. `changeHolds` takes the place of holds of the same origin and family, each under a new generation, and drops
+ * 1. `changeHolds` takes the place of holds of the same origin and URL template, each under a new generation, and drops
  *    others, together;
  * 2. `listHolds` and `holdsOf` show every hold that any process has committed, also those whose time has passed;
  * 3. `endHolds` drops all holds of an origin and resolves with them;

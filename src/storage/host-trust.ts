@@ -24,7 +24,7 @@ export type HostTrust = {
 };
 
 /** What one visit adds to it. */
-export type TrustEvidence = {
+export type LastmodObservation = {
   /** The sitemap announced a change since the visit before: was there one? */
   readonly announced?: { readonly changed: boolean };
   /** The page changed without a word of the sitemap. */

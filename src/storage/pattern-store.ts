@@ -1,22 +1,22 @@
 /**
- * Part of the port `EngineStore`: families of URLs of a host, and what was learned of them. Promises:
+ * Part of the port `EngineStore`: URL templates of a host, and what was learned of them. Promises:
  * 1. every URL record belongs to the pattern of its URL on its host, from the moment it is known; a pattern belongs to
- *    its family, which is a pattern of its own kind, where it has one;
- * 2. `evidence` of a visit counts once in the pattern of its URL and once in that one's family;
+ *    its URL template, which is a pattern of its own kind, where it has one;
+ * 2. `evidence` of a visit counts once in the pattern of its URL and once in that one's URL template;
  * 3. a new link of a closed pattern is known as `skipped`/`trap` and does not wait; what a seed, a list of URLs or the
  *    API names waits all the same, and so does, of a pattern without a query closed for `nothing-new`, a link that a
  *    page of an open pattern names; 1 in 100 is a sample of each later run;
  * 4. rows of a closed pattern are taken with the rule that closed it (`closedBy`), with the same exceptions;
- * 5. closing a family closes its patterns of which less than half of the pages (with a query: less than 3) brought
+ * 5. closing a URL template closes its patterns of which less than half of the pages (with a query: less than 3) brought
  *    anything, and those that are found later; opening it opens them, and what was refused meanwhile is visited by the
  *    run under way, else by the next one;
  * 6. lessons about rendering are learned one after another, whichever process recorded them, finished pairs by the
- *    family of the pattern, too; one that settles a claim makes the pages due that waited for it.
+ *    URL template of the pattern, too; one that settles a claim makes the pages due that waited for it.
  */
 export interface PatternStore {
   findPattern(patternId: number): Promise<UrlPatternRecord | undefined>;
   /** Ascending by id after `after`. */
-  listPatterns(of: ListPatterns): Promise<readonly UrlPatternRecord[]>;
+  listPatterns(input: ListPatterns): Promise<readonly UrlPatternRecord[]>;
   changePattern(change: PatternChange): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export type CloseRule = (typeof CLOSE_RULES)[number];
 
 export type PatternChange = {
   readonly patternId: number;
-  readonly to: 'open' | 'doubt' | 'closed';
+  readonly to: 'open' | 'quarantine' | 'closed';
   readonly rule: CloseRule | undefined;
   readonly at: number;
   /** What its pages said, by which a later sample is judged. */
@@ -46,10 +46,10 @@ export type UrlPatternRecord = {
   readonly id: number;
   readonly crawlerId: number;
   readonly hostId: number;
-  /** `/blog/{date}/{s}.html?page`, or a family (`core/url-pattern.ts`). */
+  /** `/blog/{date}/{s}.html?page`, or a URL template (`core/url-pattern.ts`). */
   readonly pattern: string;
-  readonly familyId: number | undefined;
-  /** URLs known (of a family: patterns), and first visits made. */
+  readonly urlTemplateId: number | undefined;
+  /** URLs known (of a URL template: patterns), and first visits made. */
   readonly known: number;
   readonly visited: number;
   /** First visits that brought something of their own. */
@@ -59,7 +59,7 @@ export type UrlPatternRecord = {
   /** The same for visits that brought the text of another page. */
   readonly sameText: number;
   /** Brought so little that its URLs come last. */
-  readonly doubt: boolean;
+  readonly quarantine: boolean;
   readonly closedAt: number | undefined;
   readonly closeRule: CloseRule | undefined;
   readonly seen: Uint8Array | undefined;
@@ -73,7 +73,7 @@ export type UrlPatternRecord = {
 export type CountedPattern = Omit<UrlPatternRecord, 'crawlerId' | 'known' | 'seen' | 'examples' | 'render'>;
 
 /** What a first visit says about the pattern of its URL. */
-export type PatternEvidence = { readonly informative: boolean; readonly sameText: boolean };
+export type PatternStatistics = { readonly informative: boolean; readonly sameText: boolean };
 
 /** Pages of a pattern that its rings remember. */
 export const RING_PAGES = 20;

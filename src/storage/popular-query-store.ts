@@ -31,13 +31,13 @@ export const MAX_POPULAR_QUERIES = 50_000;
  * - both know a query as soon as its event is stored, and forget it when the last of its events is dropped.
  */
 export interface PopularQueryStore {
-  listPopularQueries(of: {
+  listPopularQueries(input: {
     readonly engineId: number;
     readonly minCount: number;
     readonly limit: number;
   }): Promise<readonly PopularQuery[]>;
   /** `query` in normal form. */
-  listQueryPairs(of: {
+  listQueryPairs(input: {
     readonly engineId: number;
     readonly query: string;
     readonly limit: number;

@@ -6,7 +6,7 @@ import type { DocumentKind, DocumentOrigin } from '../core/document.ts';
  * 1. a visit that removes a document keeps it for an undo, in the same transaction;
  * 2. once the guard's number of documents has left, a document stays and is held, whoever records at the same time;
  * 3. a held removal leaves the list when a visit finds the page well, or its document is deleted;
- * 4. `askRemovals` marks held (approve) or held and removed (undo) ones at once and durably; `settleRemovals` does
+ * 4. `askRemovals` marks held (approve) or held and removed (undo) ones at once and durably; `applyRemovals` does
  *    what is asked in steps, each document once, whatever dies between them;
  * 5. an undo brings kind, language, fields, structure, origin and times back as they were, under a new `seq`; a newer
  *    document of the same id stays as it is;
@@ -26,7 +26,7 @@ export interface RemovalStore {
   /** Resolves with how many were marked. */
   askRemovals(input: AskRemovals): Promise<number>;
   /** Does at most `limit` of what is asked. */
-  settleRemovals(input: SettleRemovals): Promise<SettledRemovals>;
+  applyRemovals(input: ApplyRemovals): Promise<AppliedRemovals>;
   /** Resolves with how many were dropped. */
   expireRemovals(crawlerId: number, before: number, limit: number): Promise<number>;
 }
@@ -52,7 +52,7 @@ export type Removal = {
   readonly firstAt: number;
   readonly at: number;
   /** What an operator asked for and is not done yet. */
-  readonly asked: RemovalWish | undefined;
+  readonly asked: RemovalAction | undefined;
   /** An operator agreed to it. */
   readonly approved: boolean;
   readonly origin: string;
@@ -73,8 +73,8 @@ export type RemovalGroup = Pick<Removal, 'class' | 'cause' | 'origin' | 'pattern
   readonly samples: readonly string[];
 };
 
-export const REMOVAL_WISHES = ['approve', 'undo'] as const;
-export type RemovalWish = (typeof REMOVAL_WISHES)[number];
+export const REMOVAL_ACTIONS = ['approve', 'undo'] as const;
+export type RemovalAction = (typeof REMOVAL_ACTIONS)[number];
 
 /** Members that are there narrow the choice; none of them: all. */
 export type RemovalChoice = {
@@ -88,11 +88,11 @@ export type RemovalChoice = {
 
 export type AskRemovals = {
   readonly crawlerId: number;
-  readonly wish: RemovalWish;
+  readonly action: RemovalAction;
   readonly choice: RemovalChoice;
 };
 
-export type SettleRemovals = {
+export type ApplyRemovals = {
   readonly crawlerId: number;
   readonly now: number;
   readonly limit: number;
@@ -100,4 +100,4 @@ export type SettleRemovals = {
   readonly lookAgainAt: number;
 };
 
-export type SettledRemovals = { readonly approved: number; readonly undone: number };
+export type AppliedRemovals = { readonly approved: number; readonly undone: number };

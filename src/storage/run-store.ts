@@ -59,7 +59,7 @@ export interface RunStore {
   scheduledRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
   /** Drops runs of queued URLs that ended and were made before that time, at most `limit`; resolves with how many. */
   dropQueueRuns(crawlerId: number, before: number, limit: number): Promise<number>;
-  countRuns(crawlerId: number): Promise<readonly RunTally[]>;
+  countRuns(crawlerId: number): Promise<readonly RunCounters[]>;
   /** Runs that are planned, running, paused or finishing, oldest first, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;
   livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
@@ -81,10 +81,10 @@ export interface RunStore {
   leaseRobots(hostId: number, lease: RobotsLease): Promise<boolean>;
   /** Gives back the right that was had since `leasedAt`, unused. */
   freeRobots(hostId: number, leasedAt: number): Promise<void>;
-  savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
+  savePaces(crawlerId: number, paces: ReadonlyMap<string, ObservedPace>): Promise<void>;
 
   /** Lanes of all crawlers that somebody has. */
-  heldLanes(): Promise<readonly WatchedLane[]>;
+  leasedLanes(): Promise<readonly WatchedLane[]>;
   /** Takes a lane from a holder that is gone; its rows wait for the next one. False when it has beaten since it was read. */
   withdrawLane(lane: WithdrawLane): Promise<boolean>;
   /** Lanes without a holder that rows are leased to. */
@@ -137,7 +137,7 @@ export type RunCounts = {
   readonly suspected: number;
 };
 
-export type RunTally = { readonly kind: RunKind; readonly state: RunState; readonly count: number };
+export type RunCounters = { readonly kind: RunKind; readonly state: RunState; readonly count: number };
 
 export type Run = RunCounts & {
   readonly id: number;
@@ -191,11 +191,11 @@ export type Host = {
   readonly content: HostContent;
   readonly robots: RobotsCopy | undefined;
   /** The pace that a crawl learned last. */
-  readonly pace: LearnedPace | undefined;
+  readonly pace: ObservedPace | undefined;
 };
 
 /** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
-export type LearnedPace = {
+export type ObservedPace = {
   readonly slots: number;
   readonly spacingMs: number;
   /** Undefined: not measured yet. */

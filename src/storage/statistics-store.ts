@@ -1,7 +1,7 @@
 import type { Device } from './tracking-store.ts';
 
 /** Sums over searches that count. */
-export type SearchSums = {
+export type SearchCounterColumns = {
   readonly searches: number;
   /** Searches whose page stated how many results it showed. */
   readonly withResultCount: number;
@@ -17,14 +17,14 @@ export type SearchSums = {
 };
 
 /** `day` counts days since 1970 in UTC. */
-export type SearchDay = SearchSums & {
+export type SearchDay = SearchCounterColumns & {
   readonly day: number;
   readonly device: Device;
   readonly bannerClicks: number;
 };
 
 /** `query` in normal form (`core/normal-query.ts`). */
-export type QueryDay = SearchSums & { readonly day: number; readonly query: string; readonly device: Device };
+export type QueryDay = SearchCounterColumns & { readonly day: number; readonly query: string; readonly device: Device };
 
 type Days = { readonly engineId: number; readonly fromDay: number; readonly toDay: number };
 
@@ -39,10 +39,10 @@ type Days = { readonly engineId: number; readonly fromDay: number; readonly toDa
  *   queries, pairs last seen and sums of days that ended before. It resolves with true while there is more.
  */
 export interface StatisticsStore {
-  listSearchDays(of: Days): Promise<readonly SearchDay[]>;
+  listSearchDays(input: Days): Promise<readonly SearchDay[]>;
   listQueryDays(
-    of: Days & { readonly after?: Pick<QueryDay, 'day' | 'query' | 'device'> | undefined; readonly limit: number },
+    input: Days & { readonly after?: Pick<QueryDay, 'day' | 'query' | 'device'> | undefined; readonly limit: number },
   ): Promise<readonly QueryDay[]>;
   spellingsOf(engineId: number, queries: readonly string[]): Promise<readonly string[]>;
-  dropTracking(of: { readonly engineId: number; readonly before: number; readonly limit: number }): Promise<boolean>;
+  dropTracking(input: { readonly engineId: number; readonly before: number; readonly limit: number }): Promise<boolean>;
 }

@@ -8,8 +8,8 @@ import type { NewDocument } from '../core/document.ts';
  * 2. of each folder at most `FOLDER_PAGES` pages are known and of all folders of a host `MAX_FOLDER_PAGES`, those of
  *    the lowest ranks again;
  * 3. blocks are recorded with the document of their visit, or not at all;
- * 4. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_KEPT_PAGES`
- *    per crawler and `MAX_KEPT_OF_HOST` per host; a visit replaces or drops it;
+ * 4. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_PENDING_PAGES`
+ *    per crawler and `MAX_PENDING_OF_HOST` per host; a visit replaces or drops it;
  * 5. `rechoose` changes document and URL record together, unless the page was visited since, has left or was
  *    pushed; a document that stays the same takes no `seq`.
  */
@@ -19,11 +19,11 @@ export interface TemplateStore {
   /** By folder, and within it in order of their ranks. */
   folderPages(hostId: number): Promise<readonly FolderPage[]>;
   /** Pages of a crawler that are kept, ascending by id after `after`. */
-  listKeptPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly KeptPage[]>;
-  readKeptPage(page: Pick<KeptPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
+  listPendingPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly PendingPage[]>;
+  readPendingPage(page: Pick<PendingPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
   /** False when nothing was changed. */
   rechoose(input: Rechosen): Promise<boolean>;
-  dropKeptPages(urlIds: readonly number[]): Promise<void>;
+  dropPendingPages(urlIds: readonly number[]): Promise<void>;
 }
 
 /** Pages of a host whose blocks are known: shares of a random 64 are exact to 6 points (one standard deviation). */
@@ -32,9 +32,9 @@ export const SAMPLED_PAGES = 64;
 export const FOLDER_PAGES = 20;
 /** Rows of 1 KB, 3 KB at most: 318 folders of a documentation of 4,400 pages have 3,000 of them. */
 export const MAX_FOLDER_PAGES = 4_000;
-export const MAX_KEPT_PAGES = 4_000;
+export const MAX_PENDING_PAGES = 4_000;
 /** The rest of the room is for other hosts. */
-export const MAX_KEPT_OF_HOST = 3_000;
+export const MAX_PENDING_OF_HOST = 3_000;
 
 /** Place of a page in the random order of its host: 32 bits. */
 export function rankOfPage(urlId: number): number {
@@ -58,20 +58,20 @@ export type PageTemplates = {
   /** Where it is one of the pages that are known of a folder; undefined = nowhere. */
   readonly folder: string | undefined;
   /** The page itself, when so few `voters` were known that its text is to be chosen again. */
-  readonly kept: (PageBytes & { readonly voters: number }) | undefined;
+  readonly kept: (PageBytes & { readonly sampleSize: number }) | undefined;
 };
 
-export type KeptPage = {
+export type PendingPage = {
   readonly urlId: number;
   readonly hostId: number;
   readonly url: string;
   /** When it was recorded. */
   readonly at: number;
   /** Known pages of its host and its folders when its text was chosen last. */
-  readonly voters: number;
+  readonly sampleSize: number;
 };
 
-export type Rechosen = Pick<KeptPage, 'urlId' | 'at' | 'voters'> & {
+export type Rechosen = Pick<PendingPage, 'urlId' | 'at' | 'sampleSize'> & {
   readonly crawlerId: number;
   readonly document: NewDocument;
   /** Signed 64-bit integers as decimal text. */

@@ -102,7 +102,7 @@ export interface ToolStore {
   findTool<Kind extends ToolKind>(kind: Kind, key: ToolKey): Promise<ToolRecords[Kind] | undefined>;
   listTools<Kind extends ToolKind>(
     kind: Kind,
-    of: { readonly customerId: number; readonly engineId?: number },
+    input: { readonly customerId: number; readonly engineId?: number },
   ): Promise<readonly ToolRecords[Kind][]>;
   addSynonymGroup(group: Omit<SynonymGroup, 'id'>): Promise<SynonymGroup>;
   replaceSynonymGroup(group: SynonymGroup): Promise<SynonymGroup | undefined>;

@@ -24,7 +24,7 @@ export type QueryEvent = EventBase & {
 };
 
 /** What a query event adds to the statistics of its engine. */
-export type QueryTally = {
+export type QueryCount = {
   /** Normal form (`core/normal-query.ts`). */
   readonly query: string;
   /** As the visitor wrote it, with one blank between words. */
@@ -91,13 +91,13 @@ type Newest = { readonly engineId: number; readonly limit: number };
  *   false and changes nothing.
  */
 export interface TrackingStore {
-  addQueryEvent(event: QueryEvent, tally: QueryTally | undefined): Promise<void>;
+  addQueryEvent(event: QueryEvent, count: QueryCount | undefined): Promise<void>;
   addClickEvent(event: ClickEvent): Promise<void>;
   addAnswerClick(click: AnswerClick): Promise<void>;
   mergeFeedback(feedback: Feedback): Promise<void>;
   mergeRatedFeedback(feedback: Feedback): Promise<boolean>;
-  listQueryEvents(of: Newest): Promise<readonly QueryEvent[]>;
-  listClickEvents(of: Newest): Promise<readonly ClickEvent[]>;
-  listAnswerClicks(of: Newest): Promise<readonly AnswerClick[]>;
-  listFeedback(of: Newest): Promise<readonly Feedback[]>;
+  listQueryEvents(input: Newest): Promise<readonly QueryEvent[]>;
+  listClickEvents(input: Newest): Promise<readonly ClickEvent[]>;
+  listAnswerClicks(input: Newest): Promise<readonly AnswerClick[]>;
+  listFeedback(input: Newest): Promise<readonly Feedback[]>;
 }

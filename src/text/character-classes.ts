@@ -3,7 +3,7 @@ export const SEPARATOR = 1;
 export const LETTER = 2;
 export const DIGIT = 3;
 /** Combining mark: part of the word before it. */
-export const MARK = 4;
+export const COMBINING_MARK = 4;
 /** Invisible inside a word: soft hyphen, joiners, variation selectors. */
 export const IGNORED = 5;
 export const APOSTROPHE = 6;
@@ -36,7 +36,7 @@ const LOWERED_DIGIT = /[\u2080-\u2089]/;
 /** Class of a UTF-16 code unit. */
 export function classOf(unit: number): number {
   const known = classes[unit]!;
-  return known === UNKNOWN ? learn(unit) : known;
+  return known === UNKNOWN ? fillClasses(unit) : known;
 }
 
 /** Lower case of a unit that `classOf` has seen; full-width and half-width forms and digits, lowered ones too, are plain. */
@@ -49,7 +49,7 @@ export function classOfCodePoint(codePoint: number): number {
   return classify(String.fromCodePoint(codePoint));
 }
 
-function learn(unit: number): number {
+function fillClasses(unit: number): number {
   const plain = plainForm(String.fromCharCode(unit));
   const kind = unit >= 0xd800 && unit < 0xdc00 ? SURROGATE : classify(plain);
   classes[unit] = kind;
@@ -83,5 +83,5 @@ function classify(text: string): number {
   if (text === '#') return HASH;
   if (/\p{L}/u.test(text)) return LETTER;
   if (/\p{Nd}/u.test(text)) return DIGIT;
-  return /\p{M}/u.test(text) ? MARK : SEPARATOR;
+  return /\p{M}/u.test(text) ? COMBINING_MARK : SEPARATOR;
 }

@@ -1,7 +1,7 @@
 import { INJECTION_WORDS, type InjectionWords, MODEL_NAMES } from './injection-words.ts';
 
 /** An expression over folded words between single blanks, and the parts of which a text has to have a word for it. */
-type Pattern = { readonly expression: RegExp; readonly needs: number };
+type Pattern = { readonly expression: RegExp; readonly required: number };
 
 type LanguagePatterns = {
   readonly language: string;
@@ -21,8 +21,8 @@ export function haveInjection(words: readonly string[], language: string): boole
     const parts = found[index] ?? 0;
     if (parts === 0) return false;
     const tried = patterns.language === language || patterns.language === 'en' ? patterns.all : patterns.commands;
-    return tried.some(({ needs, expression }) => {
-      if ((parts & needs) !== needs) return false;
+    return tried.some(({ required, expression }) => {
+      if ((parts & required) !== required) return false;
       text ??= ` ${words.join(' ')} `;
       return expression.test(text);
     });
@@ -61,8 +61,8 @@ function inOrder(gap: number, ...parts: readonly string[]): string {
   return ` ${parts.map(anyOf).join(`(?: [^ ]+){0,${gap}}? `)} `;
 }
 
-function pattern(expression: string, ...needs: readonly Part[]): Pattern {
-  return { expression: new RegExp(expression, 'u'), needs: bitsOf(...needs) };
+function pattern(expression: string, ...required: readonly Part[]): Pattern {
+  return { expression: new RegExp(expression, 'u'), required: bitsOf(...required) };
 }
 
 /** What is ordered of a model, or about its orders. */

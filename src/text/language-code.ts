@@ -15,7 +15,7 @@ const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none'
 export function languageCode(tag: string): string | undefined {
   const known = codes.get(tag);
   if (known !== undefined || codes.has(tag)) return known;
-  if (codes.size === KEPT_TAGS) codes.clear();
+  if (codes.size === CACHED_TAGS) codes.clear();
   const code = readTag(tag);
   codes.set(tag, code);
   return code;
@@ -23,7 +23,7 @@ export function languageCode(tag: string): string | undefined {
 
 /** What tags were read as: the platform takes microseconds for each, and a site has few. */
 const codes = new Map<string, string | undefined>();
-const KEPT_TAGS = 1_000;
+const CACHED_TAGS = 1_000;
 
 function readTag(tag: string): string | undefined {
   const primary = TAG.exec(tag)?.[1]?.toLowerCase();

@@ -30,7 +30,7 @@ export function splitSentences(line: string, language: string): readonly string[
   let start = 0;
   for (const { 0: end, index } of text.matchAll(END)) {
     const after = index + end.length;
-    if (!isBorder(text, { start, index, end, language })) continue;
+    if (!isBoundary(text, { start, index, end, language })) continue;
     sentences.push(text.slice(start, after));
     start = text[after] === ' ' ? after + 1 : after;
   }
@@ -47,7 +47,7 @@ type PossibleEnd = {
   readonly language: string;
 };
 
-function isBorder(text: string, { start, index, end, language }: PossibleEnd): boolean {
+function isBoundary(text: string, { start, index, end, language }: PossibleEnd): boolean {
   const after = index + end.length;
   if (after === text.length) return true;
   if (WIDE_END.test(end)) return true;

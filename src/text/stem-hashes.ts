@@ -10,7 +10,7 @@ import { hashWord, type TokenSink, tokenize } from './tokenizer.ts';
  */
 
 /** Hashes kept per language, by the hash of the word; beyond it they start again. */
-const KEPT_WORDS = 200_000;
+const CACHED_WORDS = 200_000;
 /** Han, kana and Hangul: what is written without blanks, or with endings, is compared by pairs of characters. */
 const FIRST_PAIRED = 0x1100;
 const PAIRED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u30fc]+$/u;
@@ -21,7 +21,7 @@ const keptByLanguage = new Map<string, HashTable>();
 /** Of the text that is read now: filled by `reader`, copied when the text ends. */
 let hashes = new Uint32Array(1_024);
 let count = 0;
-let kept = createHashTable(KEPT_WORDS);
+let kept = createHashTable(CACHED_WORDS);
 let language = '';
 
 /** One for all texts: making a reader for each sentence costs as much as a third of its words. */
@@ -48,10 +48,10 @@ function add(hash: number): void {
 }
 
 /** Hashes of the stems of a text in its order, and of its pairs of characters. O(length); 30 MB/s when words recur. */
-export function stemHashes(text: string, of: string): Uint32Array {
+export function stemHashes(text: string, input: string): Uint32Array {
   count = 0;
-  language = of;
-  kept = keptOf(of);
+  language = input;
+  kept = keptOf(input);
   tokenize(text, reader);
   return hashes.slice(0, count);
 }
@@ -80,11 +80,11 @@ export function pairsOf(word: string): readonly string[] {
   return characters.length < 2 ? characters : characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-function keptOf(of: string): HashTable {
-  const known = keptByLanguage.get(of);
+function keptOf(input: string): HashTable {
+  const known = keptByLanguage.get(input);
   if (known !== undefined && !known.isFull()) return known;
-  const fresh = createHashTable(KEPT_WORDS);
-  keptByLanguage.set(of, fresh);
+  const fresh = createHashTable(CACHED_WORDS);
+  keptByLanguage.set(input, fresh);
   return fresh;
 }
 

@@ -25,8 +25,8 @@ const ONE_LETTER = /^[a-z]$/;
 
 /** The language whose stop words most of the words are; `expected` unless another fits at least two, and more. */
 export function stopWordLanguage(words: readonly string[], expected: string): string {
-  const telling = words.filter((word) => !ONE_LETTER.test(word));
-  const fitting = (language: string) => telling.filter((word) => isStopWord(word, language)).length;
+  const distinctive = words.filter((word) => !ONE_LETTER.test(word));
+  const fitting = (language: string) => distinctive.filter((word) => isStopWord(word, language)).length;
   let best = expected;
   let most = Math.max(fitting(expected), MIN_FITTING_WORDS - 1);
   for (const language of WORDS_BY_LANGUAGE.keys()) {

@@ -6,7 +6,7 @@ import { stemWord } from './stemming.ts';
  */
 export const PART_PREFIX = '\u0001';
 const BIGRAM_PREFIX = '\u0003';
-export const SURROUNDINGS_PREFIX = '\u0005';
+export const SECONDARY_PREFIX = '\u0005';
 
 /** Term of documents that have a compound with this part, in this language. */
 export function partTerm(partStem: string, language: string): string {
@@ -19,14 +19,14 @@ export function bigramTerm(characters: string): string {
 }
 
 /** Term of documents that have the word beside their main text only. It takes the stems of the word: `stemTerm`. */
-export function surroundingsTerm(word: string): string {
-  return SURROUNDINGS_PREFIX + word;
+export function secondaryTerm(word: string): string {
+  return SECONDARY_PREFIX + word;
 }
 
 /** `stemWord` of a word or term. */
 export function stemTerm(term: string, language: string): string {
-  const isBeside = term.startsWith(SURROUNDINGS_PREFIX);
-  return isBeside ? SURROUNDINGS_PREFIX + stemWord(term.slice(1), language) : stemWord(term, language);
+  const isBeside = term.startsWith(SECONDARY_PREFIX);
+  return isBeside ? SECONDARY_PREFIX + stemWord(term.slice(1), language) : stemWord(term, language);
 }
 
 /** Whether a term is a word, as it may stand in a text. */
@@ -34,5 +34,5 @@ export function isWordTerm(term: string): boolean {
   return term.charCodeAt(0) > LAST_PREFIX;
 }
 
-/** Of the prefixes, those of fields that plain words do not search and of surroundings included. */
+/** Of the prefixes, those of fields that plain words do not search and of secondary text included. */
 const LAST_PREFIX = 0x05;

@@ -1,6 +1,7 @@
 import { type BigramSink, type Character, charactersOf, emitBigrams, isHangul, syllableRuns } from './bigrams.ts';
 import {
   APOSTROPHE,
+  COMBINING_MARK,
   classOf,
   classOfCodePoint,
   DIGIT,
@@ -9,7 +10,6 @@ import {
   JOINER,
   LETTER,
   loweredUnit,
-  MARK,
   PLUS,
   SEPARATOR,
   SURROGATE,
@@ -99,7 +99,7 @@ class Scanner {
   #end = 0;
   #hasDigit = false;
   #hasSigns = false;
-  #needsComposing = false;
+  #mustCompose = false;
 
   run(text: string, sink: SpanSink): number {
     this.#text = text;
@@ -186,19 +186,19 @@ class Scanner {
     let chainStart = -1;
     let joinedLength = 0;
     let parts = 0;
-    let worthJoining = false;
+    let joinsParts = false;
     for (;;) {
       this.#readPart();
       if (chainStart < 0) chainStart = this.#start;
       this.#emit();
       parts++;
-      worthJoining ||= this.#hasDigit || this.#length <= SHORT_PART_UNITS;
+      joinsParts ||= this.#hasDigit || this.#length <= SHORT_PART_UNITS;
       joinedLength = this.#hasSigns ? Number.POSITIVE_INFINITY : this.#appendToJoined(joinedLength);
       if (this.#kindAt(this.#at) !== JOINER || !this.#startsWord(this.#at + 1)) break;
       this.#at++;
     }
     // A joined form that would be cut is left out: it could equal one of its parts and break the order of positions.
-    if (parts > 1 && worthJoining && joinedLength <= MAX_UNITS) {
+    if (parts > 1 && joinsParts && joinedLength <= MAX_UNITS) {
       const hash = hashWord(this.#joined, joinedLength);
       this.#sink.token(this.#joined, joinedLength, firstPosition, hash, chainStart, this.#end);
     }
@@ -230,8 +230,8 @@ class Scanner {
 
   /** Anything in a word but plain letters and digits; false when the word ends before it. */
   #readRareUnit(unit: number, kind: number): boolean {
-    if (kind === MARK) {
-      this.#needsComposing ||= !this.#isComposed();
+    if (kind === COMBINING_MARK) {
+      this.#mustCompose ||= !this.#isComposed();
       this.#take(unit);
       return true;
     }
@@ -242,7 +242,7 @@ class Scanner {
     if (kind === APOSTROPHE) return this.#readApostrophe();
     if (kind !== SURROGATE) return false;
     const pairKind = this.#kindAt(this.#at);
-    if (pairKind !== LETTER && pairKind !== DIGIT && pairKind !== MARK) return false;
+    if (pairKind !== LETTER && pairKind !== DIGIT && pairKind !== COMBINING_MARK) return false;
     this.#takePair();
     return true;
   }
@@ -261,7 +261,7 @@ class Scanner {
   }
 
   #continuesWord(index: number): boolean {
-    return this.#startsWord(index) || this.#kindAt(index) === MARK;
+    return this.#startsWord(index) || this.#kindAt(index) === COMBINING_MARK;
   }
 
   /** `c++` and `c#`: letters keep these signs when no word follows them. */
@@ -278,13 +278,13 @@ class Scanner {
   #readUnspacedRun(): void {
     const start = this.#at;
     let end = start;
-    for (let kind = UNSPACED; kind === UNSPACED || kind === MARK; kind = this.#kindAt(end)) {
+    for (let kind = UNSPACED; kind === UNSPACED || kind === COMBINING_MARK; kind = this.#kindAt(end)) {
       end += classOf(this.#text.charCodeAt(end)) === SURROGATE ? 2 : 1;
     }
     for (const { segment, index, isWordLike } of segmenter.segment(this.#text.slice(start, end))) {
       if (isWordLike !== true) continue;
       this.#beginWord(start + index);
-      this.#needsComposing = !this.#isComposed();
+      this.#mustCompose = !this.#isComposed();
       while (this.#at < start + index + segment.length) this.#take(this.#text.charCodeAt(this.#at));
       this.#finishWord();
       this.#emit();
@@ -310,11 +310,11 @@ class Scanner {
     this.#length = 0;
     this.#hasDigit = false;
     this.#hasSigns = false;
-    this.#needsComposing = false;
+    this.#mustCompose = false;
   }
 
   #take(unit: number): void {
-    if (unit >= FIRST_COMPATIBILITY_UNIT) this.#needsComposing = true;
+    if (unit >= FIRST_COMPATIBILITY_UNIT) this.#mustCompose = true;
     classOf(unit);
     if (this.#length < RAW_UNITS) this.#word[this.#length++] = loweredUnit(unit);
     this.#end = ++this.#at;
@@ -330,7 +330,7 @@ class Scanner {
   }
 
   #finishWord(): void {
-    if (this.#needsComposing) this.#compose();
+    if (this.#mustCompose) this.#compose();
     if (this.#length > MAX_UNITS) this.#length = MAX_UNITS;
     const last = this.#word[this.#length - 1]!;
     if (last >= 0xd800 && last < 0xdc00) this.#length--;

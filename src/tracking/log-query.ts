@@ -3,8 +3,8 @@ import { isCountedQueryId } from '../core/query-id.ts';
 import {
   DEVICES,
   type Device,
+  type QueryCount,
   type QueryEvent,
-  type QueryTally,
   type TrackingStore,
 } from '../storage/tracking-store.ts';
 import { countOf, otherValues, readEventValues } from './event-values.ts';
@@ -32,12 +32,12 @@ export async function logQuery(
     querySessionId: values.get('qsid'),
     extra: otherValues(values, OWN_COLUMNS),
   };
-  await deps.systemStore.addQueryEvent(logged, tallyOf(logged));
+  await deps.systemStore.addQueryEvent(logged, countOfQuery(logged));
   return { id: logged.id };
 }
 
 /** Undefined for what was typed ahead or is internal, and for texts that no search takes. */
-function tallyOf({ queryId, text, resultCount, fixedQuery }: QueryEvent): QueryTally | undefined {
+function countOfQuery({ queryId, text, resultCount, fixedQuery }: QueryEvent): QueryCount | undefined {
   const query = normalQuery(text);
   if (!isCountedQueryId(queryId) || [...query].length > MAX_QUERY_CHARS) return undefined;
   // A correction is made only when the text itself finds nothing (contract 2.9).

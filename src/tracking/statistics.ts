@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SearchDay, SearchSums, StatisticsStore } from '../storage/statistics-store.ts';
+import type { SearchCounterColumns, SearchDay, StatisticsStore } from '../storage/statistics-store.ts';
 import { DEVICES, type Device } from '../storage/tracking-store.ts';
 
 const MS_PER_DAY = 86_400_000;
@@ -20,7 +20,7 @@ export type StatisticsRange = {
   readonly device: Device | undefined;
 };
 
-export type SearchFigures = {
+export type SearchCounters = {
   readonly searches: number;
   /** Searches whose page showed no result. */
   readonly withoutResults: number;
@@ -35,17 +35,17 @@ export type SearchFigures = {
   readonly meanClickRank: number | undefined;
 };
 
-export type DayFigures = SearchFigures & { readonly bannerClicks: number };
+export type DailyCounters = SearchCounters & { readonly bannerClicks: number };
 
 export type SearchStatistics = {
-  readonly total: DayFigures;
+  readonly total: DailyCounters;
   /** Days with searches, in order; `at` is their first moment. */
-  readonly days: readonly (DayFigures & { readonly at: number })[];
+  readonly days: readonly (DailyCounters & { readonly at: number })[];
   /** Devices with searches. */
-  readonly devices: readonly (DayFigures & { readonly device: Device })[];
+  readonly devices: readonly (DailyCounters & { readonly device: Device })[];
 };
 
-export type QueryFigures = SearchFigures & {
+export type QueryCounters = SearchCounters & {
   /** In its most frequent spelling. */
   readonly text: string;
 };
@@ -59,11 +59,11 @@ export async function readStatistics({ systemStore }: Deps, range: StatisticsRan
   const days = Map.groupBy(rows, ({ day }) => day);
   const devices = Map.groupBy(rows, ({ device }) => device);
   return {
-    total: dayFigures(rows),
-    days: [...days].map(([day, of]) => ({ at: day * MS_PER_DAY, ...dayFigures(of) })),
+    total: dailyCounters(rows),
+    days: [...days].map(([day, input]) => ({ at: day * MS_PER_DAY, ...dailyCounters(input) })),
     devices: DEVICES.filter((device) => devices.has(device)).map((device) => ({
       device,
-      ...dayFigures(devices.get(device) ?? []),
+      ...dailyCounters(devices.get(device) ?? []),
     })),
   };
 }
@@ -76,7 +76,7 @@ export async function readStatistics({ systemStore }: Deps, range: StatisticsRan
 export async function readTopQueries(
   { systemStore }: Deps,
   { order, limit, ...range }: StatisticsRange & { readonly order: QueryOrder; readonly limit: number },
-): Promise<readonly QueryFigures[]> {
+): Promise<readonly QueryCounters[]> {
   const countOf = COUNTS[order];
   const sumsByQuery = await addUpQueries(systemStore, range);
   const top = [...sumsByQuery]
@@ -85,18 +85,21 @@ export async function readTopQueries(
     .slice(0, limit);
   const queries = top.map(([query]) => query);
   const texts = await systemStore.spellingsOf(range.engineId, queries);
-  return top.map(([query, sums], place) => ({ text: texts[place] ?? query, ...figures(sums) }));
+  return top.map(([query, sums], position) => ({ text: texts[position] ?? query, ...counters(sums) }));
 }
 
-const COUNTS: Readonly<Record<QueryOrder, (sums: SearchSums) => number>> = {
+const COUNTS: Readonly<Record<QueryOrder, (sums: SearchCounterColumns) => number>> = {
   searches: (sums) => sums.searches,
   'without-results': (sums) => sums.withoutResults,
   clicks: (sums) => sums.clicks,
 };
 
-async function addUpQueries(store: StatisticsStore, range: StatisticsRange): Promise<ReadonlyMap<string, SearchSums>> {
+async function addUpQueries(
+  store: StatisticsStore,
+  range: StatisticsRange,
+): Promise<ReadonlyMap<string, SearchCounterColumns>> {
   const days = daysOf(range);
-  let sumsByQuery = new Map<string, SearchSums>();
+  let sumsByQuery = new Map<string, SearchCounterColumns>();
   for (let after: Awaited<ReturnType<StatisticsStore['listQueryDays']>>[number] | undefined; ; ) {
     const rows = await store.listQueryDays({ ...days, after, limit: READ_STEP });
     for (const row of rows) {
@@ -110,17 +113,22 @@ async function addUpQueries(store: StatisticsStore, range: StatisticsRange): Pro
   }
 }
 
-function withoutRarest(sumsByQuery: ReadonlyMap<string, SearchSums>): Map<string, SearchSums> {
+function withoutRarest(sumsByQuery: ReadonlyMap<string, SearchCounterColumns>): Map<string, SearchCounterColumns> {
   const byCount = [...sumsByQuery].sort(([, a], [, b]) => b.searches - a.searches);
   return new Map(byCount.slice(0, MAX_QUERIES / 2));
 }
 
-const NOTHING: SearchSums = {
-  ...{ searches: 0, withResultCount: 0, withoutResults: 0, clicked: 0 },
-  ...{ clicks: 0, rankedClicks: 0, rankSum: 0 },
+const NOTHING: SearchCounterColumns = {
+  searches: 0,
+  withResultCount: 0,
+  withoutResults: 0,
+  clicked: 0,
+  clicks: 0,
+  rankedClicks: 0,
+  rankSum: 0,
 };
 
-function added(a: SearchSums, b: SearchSums): SearchSums {
+function added(a: SearchCounterColumns, b: SearchCounterColumns): SearchCounterColumns {
   return {
     searches: a.searches + b.searches,
     withResultCount: a.withResultCount + b.withResultCount,
@@ -132,12 +140,12 @@ function added(a: SearchSums, b: SearchSums): SearchSums {
   };
 }
 
-function dayFigures(rows: readonly SearchDay[]): DayFigures {
+function dailyCounters(rows: readonly SearchDay[]): DailyCounters {
   const bannerClicks = rows.reduce((sum, row) => sum + row.bannerClicks, 0);
-  return { ...figures(rows.reduce<SearchSums>(added, NOTHING)), bannerClicks };
+  return { ...counters(rows.reduce<SearchCounterColumns>(added, NOTHING)), bannerClicks };
 }
 
-function figures(sums: SearchSums): SearchFigures {
+function counters(sums: SearchCounterColumns): SearchCounters {
   return {
     searches: sums.searches,
     withoutResults: sums.withoutResults,

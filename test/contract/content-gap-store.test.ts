@@ -16,10 +16,23 @@ afterAll(() => system[Symbol.asyncDispose]());
 async function addAnswer(engineId: number, changes: Partial<Exchange>): Promise<string> {
   const id = `exchange-${next++}`;
   await store.addExchange({
-    ...{ id, conversation: { customerId: 3, engineId, id: `conversation-${id}` }, at: 1_000, kind: 'answer' },
-    ...{ question: id, rewritten: undefined, answer: 'A panel lasts 25 years.', language: 'en', sources: [] },
-    ...{ couldAnswer: true, reason: undefined, composer: 'extractive', isIncomplete: false, isDegraded: false },
-    ...{ tokens: { input: 0, output: 0, isEstimated: false }, millis: 12, visitor: {} },
+    id,
+    conversation: { customerId: 3, engineId, id: `conversation-${id}` },
+    at: 1_000,
+    kind: 'answer',
+    question: id,
+    rewritten: undefined,
+    answer: 'A panel lasts 25 years.',
+    language: 'en',
+    sources: [],
+    couldAnswer: true,
+    reason: undefined,
+    composer: 'extractive',
+    isIncomplete: false,
+    isDegraded: false,
+    tokens: { input: 0, output: 0, isEstimated: false },
+    millis: 12,
+    visitor: {},
     ...changes,
   });
   return id;
@@ -27,20 +40,44 @@ async function addAnswer(engineId: number, changes: Partial<Exchange>): Promise<
 
 const rate = (engineId: number, key: string, rating: 'positive' | 'negative') =>
   store.mergeRatedFeedback({
-    ...{ engineId, kind: 'answer', key, at: 2_000, rating, reason: undefined, comment: undefined },
-    ...{ language: undefined, matched: true, extra: {} },
+    engineId,
+    kind: 'answer',
+    key,
+    at: 2_000,
+    rating,
+    reason: undefined,
+    comment: undefined,
+    language: undefined,
+    matched: true,
+    extra: {},
   });
 
 const click = (engineId: number, exchangeId: string) =>
   store.addAnswerClick({
-    ...{ engineId, conversationId: 'c', exchangeId, url: 'https://example.com/', at: 2_000, matched: true, extra: {} },
+    engineId,
+    conversationId: 'c',
+    exchangeId,
+    url: 'https://example.com/',
+    at: 2_000,
+    matched: true,
+    extra: {},
   });
 
 const search = (engineId: number, text: string, resultCount: number) =>
   store.addQueryEvent(
     {
-      ...{ id: `query-${next++}`, engineId, at: 3_000, queryId: 'q1', sessionId: 's1', ip: undefined, extra: {} },
-      ...{ text, resultCount, fixedQuery: undefined, device: 'desktop', querySessionId: undefined },
+      id: `query-${next++}`,
+      engineId,
+      at: 3_000,
+      queryId: 'q1',
+      sessionId: 's1',
+      ip: undefined,
+      extra: {},
+      text,
+      resultCount,
+      fixedQuery: undefined,
+      device: 'desktop',
+      querySessionId: undefined,
     },
     undefined,
   );
@@ -86,8 +123,12 @@ test('a follow-up is listed as it was understood, with what is known of who aske
 
   expect(await store.listGapQuestions({ engineId, from: 0, to: 10_000, limit: 100 })).toEqual([
     {
-      ...{ signal: 'refused', question: 'opening hours in winter', language: 'en', reason: 'no-passages' },
-      ...{ at: 1_000, visitor: 's7' },
+      signal: 'refused',
+      question: 'opening hours in winter',
+      language: 'en',
+      reason: 'no-passages',
+      at: 1_000,
+      visitor: 's7',
     },
   ]);
 });

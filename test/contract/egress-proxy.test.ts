@@ -3,17 +3,17 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect as connectTo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type EgressProxy, type ProxyPass, STOCK_PAGE_BUDGET } from '../../src/fetch/egress-proxy.ts';
-import { OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../src/fetch/fetcher.ts';
+import { DEFAULT_PAGE_BUDGET, type EgressProxy, type ProxySession } from '../../src/fetch/egress-proxy.ts';
+import { DEFAULT_FETCH_LIMITS, OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { openTo } from '../helpers/fetching.ts';
 import { openEgressProxy } from '../helpers/rendering.ts';
 import { startSiteServer } from '../helpers/site-server.ts';
 
 const passFor = (proxy: EgressProxy, ...allow: readonly string[]) =>
-  proxy.issuePass({ access: { ...OPEN_ACCESS, allow: openTo(allow) }, limits: STOCK_FETCH_LIMITS });
+  proxy.openSession({ access: { ...OPEN_ACCESS, allow: openTo(allow) }, limits: DEFAULT_FETCH_LIMITS });
 
-const authorization = ({ username, password }: Pick<ProxyPass, 'username' | 'password'>) => ({
+const authorization = ({ username, password }: Pick<ProxySession, 'username' | 'password'>) => ({
   'proxy-authorization': `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 });
 
@@ -53,7 +53,7 @@ test('1: only the credentials of a pass with an open page get out', async () => 
   expect((await ask(proxy, url, authorization({ username: pass.username, password: 'guess' }))).status).toBe(407);
   expect((await connect(proxy, site.host, {})).status).toBe(407);
   expect((await ask(proxy, url, authorization(pass))).status).toBe(403);
-  using _page = pass.openPage(STOCK_PAGE_BUDGET);
+  using _page = pass.openPage(DEFAULT_PAGE_BUDGET);
   expect(await ask(proxy, url, authorization(pass))).toMatchObject({ status: 200, body: 'page' });
   expect(site.connections()).toBe(1);
 });
@@ -80,7 +80,7 @@ test('1: a pass that was given back opens nothing any more', async () => {
   await using site = await startSiteServer({});
   await using proxy = await openEgressProxy();
   const pass = passFor(proxy, site.host);
-  pass.openPage(STOCK_PAGE_BUDGET);
+  pass.openPage(DEFAULT_PAGE_BUDGET);
   pass[Symbol.dispose]();
 
   expect((await ask(proxy, `${site.origin}/`, authorization(pass))).status).toBe(407);
@@ -91,7 +91,7 @@ test.each(['http', 'connect'])('2, 5: a refused address is a bare 403 without a 
   await using site = await startSiteServer({});
   await using proxy = await openEgressProxy({ 'inside.example': ['127.0.0.9'] });
   using pass = passFor(proxy, site.host);
-  using page = pass.openPage(STOCK_PAGE_BUDGET);
+  using page = pass.openPage(DEFAULT_PAGE_BUDGET);
   for (const host of [canary.host, `inside.example:${canary.port}`]) {
     const headers = authorization(pass);
     const answer = way === 'http' ? await ask(proxy, `http://${host}/`, headers) : await connect(proxy, host, headers);
@@ -106,7 +106,7 @@ test('2: a tunnel leads to the site, and its bytes count', async () => {
   await using site = await startSiteServer({ '/': { body: 'through a tunnel' } });
   await using proxy = await openEgressProxy();
   using pass = passFor(proxy, site.host);
-  using page = pass.openPage(STOCK_PAGE_BUDGET);
+  using page = pass.openPage(DEFAULT_PAGE_BUDGET);
   const { status, socket } = await connect(proxy, site.host, authorization(pass));
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
@@ -163,7 +163,7 @@ test('4: an origin has at most 6 connections at once', async () => {
   });
   await using proxy = await openEgressProxy();
   using pass = passFor(proxy, site.host);
-  using _page = pass.openPage(STOCK_PAGE_BUDGET);
+  using _page = pass.openPage(DEFAULT_PAGE_BUDGET);
   const answers = await Promise.all(
     Array.from({ length: 15 }, () => ask(proxy, `${site.origin}/`, authorization(pass))),
   );
@@ -178,7 +178,7 @@ test('6: the site sees the request without what belongs to the proxy', async () 
   });
   await using proxy = await openEgressProxy();
   using pass = passFor(proxy, site.host);
-  using _page = pass.openPage(STOCK_PAGE_BUDGET);
+  using _page = pass.openPage(DEFAULT_PAGE_BUDGET);
   const headers = { ...authorization(pass), 'proxy-connection': 'keep-alive', 'x-own': 'kept' };
   const answer = await ask(proxy, `${site.origin}/`, headers, 'sent');
 
@@ -193,7 +193,7 @@ test.each(['ftp://site.example/', 'https://127.0.0.1/', '/local'])(
   async (url) => {
     await using proxy = await openEgressProxy();
     using pass = passFor(proxy);
-    using _page = pass.openPage(STOCK_PAGE_BUDGET);
+    using _page = pass.openPage(DEFAULT_PAGE_BUDGET);
 
     expect((await ask(proxy, url, authorization(pass))).status).toBe(403);
   },

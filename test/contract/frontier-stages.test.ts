@@ -15,7 +15,11 @@ test('a row that moves on to another stage is taken by lanes of that stage only,
   expect(await frontier.take(lane, 10, 2_000)).toEqual([]);
   const rendering = await frontier.store.takeLane({ ...OF, stage: 'render', lane: 1, holder: 'b' });
   const taken = await frontier.store.takeDue({
-    ...{ ...OF, lane: rendering!, stage: 'render', now: 2_000, maxPriority: 3 },
+    ...OF,
+    lane: rendering!,
+    stage: 'render',
+    now: 2_000,
+    maxPriority: 3,
     hosts: [{ hostId: row!.hostId, limit: 10 }],
   });
   expect(taken).toMatchObject([{ url: urlOf('/a'), stage: 'render', detail: '{"evidence":"empty"}' }]);

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
+import { applyRemovalStatements } from '../../src/storage/sql/apply-removals.ts';
+import { changeHistoryStatements } from '../../src/storage/sql/change-history.ts';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
+import { duplicateStatements } from '../../src/storage/sql/duplicate-records.ts';
 import { folderStatements } from '../../src/storage/sql/folder-pages.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { hostContentStatements } from '../../src/storage/sql/host-content.ts';
 import { probeStatements } from '../../src/storage/sql/host-probes.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
-import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
-import { leftLinkStatements } from '../../src/storage/sql/left-links.ts';
-import { listStatements } from '../../src/storage/sql/lists.ts';
 import { lookUpStatements } from '../../src/storage/sql/look-up.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
 import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
-import { renderStatements } from '../../src/storage/sql/render-lessons.ts';
+import { renderStatements } from '../../src/storage/sql/render-observations.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
-import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
+import { sitemapStatements } from '../../src/storage/sql/sitemaps.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { takeStatements } from '../../src/storage/sql/take-due.ts';
 import { templateStatements } from '../../src/storage/sql/templates.ts';
-import { twinStatements } from '../../src/storage/sql/twin-records.ts';
+import { unfollowedLinkStatements } from '../../src/storage/sql/unfollowed-links.ts';
+import { urlBrowserStatements } from '../../src/storage/sql/url-browser.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
-import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
 import { visitLogStatements } from '../../src/storage/sql/visit-log.ts';
 import { visitStatements } from '../../src/storage/sql/visits.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -36,15 +36,15 @@ const STATEMENTS = {
   ...named('take due', takeStatements),
   ...named('folders', folderStatements),
   ...named('frontier', frontierStatements),
-  ...named('habits', habitStatements),
+  ...named('habits', changeHistoryStatements),
   ...named('host content', hostContentStatements),
   ...named('host probes', probeStatements),
   ...named('hosts', hostStatements),
-  ...named('inventory', inventoryStatements),
+  ...named('inventory', urlBrowserStatements),
   ...named('lanes', laneStatements),
-  ...named('left links', leftLinkStatements),
+  ...named('left links', unfollowedLinkStatements),
   ...named('look-up', lookUpStatements),
-  ...named('lists', listStatements),
+  ...named('lists', sitemapStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
   ...named('run control', runControlStatements),
@@ -54,8 +54,8 @@ const STATEMENTS = {
   ...named('runs', runStatements),
   ...named('templates', templateStatements),
   ...named('trust', trustStatements),
-  ...named('settled removals', settleStatements),
-  ...named('twins', twinStatements),
+  ...named('settled removals', applyRemovalStatements),
+  ...named('duplicates', duplicateStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),

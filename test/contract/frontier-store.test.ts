@@ -127,9 +127,9 @@ describe('promise 5: a lane has one holder', () => {
   test('a lane that was withdrawn as it was seen last is free, with a larger fence, and its holder cannot beat', async () => {
     await using frontier = await openFrontier();
     const lane = await frontier.lane('crawl-1', 1);
-    const [early] = await frontier.store.heldLanes();
+    const [early] = await frontier.store.leasedLanes();
     await frontier.store.beatLane(lane);
-    const [late] = await frontier.store.heldLanes();
+    const [late] = await frontier.store.leasedLanes();
 
     expect(await frontier.store.withdrawLane(early!)).toBe(false);
     expect(await frontier.store.withdrawLane(late!)).toBe(true);
@@ -268,7 +268,7 @@ describe('promise 8: a visit is recorded whole, once per lease', () => {
     await frontier.add(['/a']);
     const lane = await frontier.lane('crawl-1', 1);
     const [row] = await frontier.take(lane);
-    const [held] = await frontier.store.heldLanes();
+    const [held] = await frontier.store.leasedLanes();
     await frontier.store.withdrawLane(held!);
     const next = await frontier.lane('crawl-2', 1);
 

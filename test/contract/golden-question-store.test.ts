@@ -17,21 +17,28 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const add = (engineId: number, question = 'When do you open?') =>
   store.addGoldenQuestion({
-    ...{ engineId, question, mustCite: ['https://a.test/hours'], mustContain: ['9 am | 9:00'], createdAt: 1_000 },
+    engineId,
+    question,
+    mustCite: ['https://a.test/hours'],
+    mustContain: ['9 am | 9:00'],
+    createdAt: 1_000,
   });
 
 const result = (questionId: number, changes: Partial<GoldenResult> = {}): GoldenResult => ({
-  ...{
-    questionId,
-    composer: 'extractive',
-    at: 2_000,
-    seq: 7,
-    isRight: true,
-    isRegressed: false,
-    since: 2_000,
-    refusal: undefined,
-  },
-  ...{ missingPages: [], missingTexts: [], cited: [], basis: 'b', changed: [], ...changes },
+  questionId,
+  composer: 'extractive',
+  at: 2_000,
+  seq: 7,
+  isRight: true,
+  isRegressed: false,
+  since: 2_000,
+  refusal: undefined,
+  missingPages: [],
+  missingTexts: [],
+  cited: [],
+  basis: 'b',
+  changed: [],
+  ...changes,
 });
 const record = (engineId: number, ...results: readonly GoldenResult[]) => store.addGoldenResults({ engineId, results });
 

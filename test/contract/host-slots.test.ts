@@ -36,7 +36,7 @@ const ask = ({ seed = { slots: 8, spacingMs: 0 }, ...changes }: Asked = {}): Slo
   want: 1,
   floor: { slots: 8, spacingMs: 0 },
   seed: { firstByteMs: undefined, ...seed },
-  learns: true,
+  observes: true,
   ...changes,
 });
 
@@ -186,7 +186,7 @@ describe('promise 4: lost state starts again from the seed', () => {
 
 describe('promise 5: the pace learns', () => {
   type Slots = ReturnType<typeof createRedisHostSlots>;
-  const paceOf = async (slots: Slots) => (await slots.learned([ORIGIN])).get(ORIGIN);
+  const paceOf = async (slots: Slots) => (await slots.observedPace([ORIGIN])).get(ORIGIN);
   const answer = async (slots: Slots, result: SlotResult, n: number, firstByteMs = 20) => {
     for (let i = 0; i < n; i++) await slots.release([{ grant: `x ${ORIGIN}`, result, firstByteMs }]);
   };
@@ -254,7 +254,7 @@ describe('promise 5: the pace learns', () => {
       { slots: 4, spacingMs: 50 },
       { slots: 4, spacingMs: 200 },
     ];
-    await first.acquire([ask({ floor, seed, learns: false })]);
+    await first.acquire([ask({ floor, seed, observes: false })]);
 
     await answer(first, 'good', 10 - overload - strain);
     await answer(first, 'strain', strain);
@@ -267,7 +267,7 @@ describe('promise 5: the pace learns', () => {
     await using shared = await open(1);
     const { first } = shared;
     const pace = { slots: 4, spacingMs: 50 };
-    await first.acquire([ask({ floor: pace, seed: pace, learns: false })]);
+    await first.acquire([ask({ floor: pace, seed: pace, observes: false })]);
 
     for (const firstByteMs of [10, 100, 1_000, 10_000]) await answer(first, 'good', 20, firstByteMs);
     expect(await paceOf(first)).toMatchObject(pace);
@@ -282,11 +282,11 @@ describe('promise 5: the pace learns', () => {
     ['does not learn', false],
   ])(
     'a pace that %s bears one overload in ten and finds the floor; one in two brings it to a start in 10 s',
-    async (_name, learns) => {
+    async (_name, observes) => {
       await using shared = await open(1);
       const { first } = shared;
       const floor = { slots: 4, spacingMs: 50 };
-      await first.acquire([ask({ floor, seed: { slots: 1, spacingMs: 400 }, learns })]);
+      await first.acquire([ask({ floor, seed: { slots: 1, spacingMs: 400 }, observes })]);
       const random = seededRandom(6);
       const slowest = async (oneIn: number) => {
         let most = 0;
@@ -322,7 +322,7 @@ describe('promise 6: what was learned can be kept', () => {
     const { first } = shared;
     await first.acquire([ask({ seed: { slots: 2, spacingMs: 300 } })]);
 
-    expect(await first.learned([ORIGIN, 'https://other.example'])).toEqual(
+    expect(await first.observedPace([ORIGIN, 'https://other.example'])).toEqual(
       new Map([[ORIGIN, { slots: 2, spacingMs: 300, firstByteMs: undefined }]]),
     );
   });

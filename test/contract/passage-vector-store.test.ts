@@ -27,7 +27,7 @@ async function openWith(ids: readonly string[]) {
 const bytesOf = (vectors: readonly DocumentVectors[]) =>
   vectors.map((each) => ({ ...each, packed: Buffer.from(each.packed).toString('hex') }));
 const of = ({ rid, seq }: { rid: number; seq: number }, x = 1, y = 0) =>
-  documentVectors(rid, { 7: directionOf(x, y, 2), 9: directionOf(y, x, 1) }, { seq, frame: hashOf(5) });
+  documentVectors(rid, { 7: directionOf(x, y, 2), 9: directionOf(y, x, 1) }, { seq, contextHash: hashOf(5) });
 
 test('promise 1: vectors of the version that is stored are kept, with the place of the set, which never falls', async () => {
   await using opened = await openWith(['a', 'b']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseRenderVerdict } from '../../src/core/render-verdict.ts';
-import type { CloseRule, PatternEvidence } from '../../src/storage/pattern-store.ts';
+import type { CloseRule, PatternStatistics } from '../../src/storage/pattern-store.ts';
 import { ACTIVATION, CRAWLER, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 test('promise 1: every URL belongs to the pattern of its URL on its host', async () => {
@@ -21,12 +21,12 @@ test('promise 1: every URL belongs to the pattern of its URL on its host', async
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
 /** Takes what waits, and records it with this evidence; resolves with the rows. */
-async function visitAll(frontier: Frontier, evidence: PatternEvidence, links: readonly string[] = [], at = 1_000) {
+async function visitAll(frontier: Frontier, statistics: PatternStatistics, links: readonly string[] = [], at = 1_000) {
   const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 100, at);
   const visits = rows.map((row) =>
     visited(row, {
-      evidence: { ...evidence, patternId: row.patternId ?? 0 },
+      statistics: { ...statistics, patternId: row.patternId ?? 0 },
       links: { known: [], fresh: links.map((path) => link(path)), pageLimit: 1_000 },
     }),
   );
@@ -46,8 +46,8 @@ async function close(frontier: Frontier, pattern: string, rule: CloseRule = 'not
   return patternId;
 }
 
-const GOOD: PatternEvidence = { informative: true, sameText: false };
-const BAD: PatternEvidence = { informative: false, sameText: true };
+const GOOD: PatternStatistics = { informative: true, sameText: false };
+const BAD: PatternStatistics = { informative: false, sameText: true };
 
 test('promise 2: evidence counts once in the pattern and once in its family', async () => {
   await using frontier = await openFrontier();
@@ -183,7 +183,7 @@ test('promise 6: lessons about rendering follow each other, and one that settles
   const patternId = first?.patternId ?? 0;
   const later = (dueAt: number, attempts: number) =>
     ({ dueAt, priority: 2, attempts, to: { stage: 'render', detail: undefined } }) as const;
-  const claimed = { patternId, lesson: { kind: 'claimed', urlId: first?.urlId ?? 0, at: 2_000 } } as const;
+  const claimed = { patternId, observation: { kind: 'claimed', urlId: first?.urlId ?? 0, at: 2_000 } } as const;
   const learned = { kind: 'pair', http: { words: 0, links: 0 }, rendered: { words: 90, links: 0 } } as const;
   await frontier.record(lane, [
     visited(second!, { next: later(62_000, 0) }),
@@ -194,13 +194,13 @@ test('promise 6: lessons about rendering follow each other, and one that settles
     const [host] = await frontier.store.hostsWithWork({ ...of, after: 0, limit: 1, now: 2_500 });
     return host?.dueAt;
   };
-  const passes = Array.from({ length: 3 }, () => ({ patternId, lesson: { kind: 'passed' } }) as const);
+  const passes = Array.from({ length: 3 }, () => ({ patternId, observation: { kind: 'passed' } }) as const);
   expect(await waiting()).toBe(62_000);
 
   await frontier.record(lane, [
     visited(first!, { next: { dueAt: 2_000, priority: 2, attempts: 0 }, rendering: claimed }),
   ]);
-  for (const rendering of [...passes, { patternId, lesson: learned }]) {
+  for (const rendering of [...passes, { patternId, observation: learned }]) {
     const [again] = await frontier.take(lane, 1, 2_500);
     const next = { dueAt: 2_000, priority: 2, attempts: 0 };
     await frontier.record(lane, [visited(again!, { next, rendering })], 2_500);

@@ -61,8 +61,8 @@ test('1: a removed document is kept, and comes back as it was', async () => {
   await store.recordRemovals((id) => removal(id));
   expect(await store.live()).toEqual([]);
 
-  expect(await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'undo', choice: {} })).toBe(2);
-  expect(await store.store.settleRemovals(SETTLE)).toEqual({ approved: 0, undone: 2 });
+  expect(await store.store.askRemovals({ crawlerId: CRAWLER, action: 'undo', choice: {} })).toBe(2);
+  expect(await store.store.applyRemovals(SETTLE)).toEqual({ approved: 0, undone: 2 });
 
   expect(await store.live()).toEqual(before);
   expect(await store.store.lastSeq()).toBe(seq + 4);
@@ -74,8 +74,8 @@ test('1: also when the index has let its row go meanwhile', async () => {
   await store.recordRemovals((id) => removal(id));
   await store.store.purgeDeleted(await store.store.lastSeq(), 100);
 
-  await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'undo', choice: {} });
-  await store.store.settleRemovals(SETTLE);
+  await store.store.askRemovals({ crawlerId: CRAWLER, action: 'undo', choice: {} });
+  await store.store.applyRemovals(SETTLE);
 
   expect(await store.live()).toEqual(before);
 });
@@ -120,11 +120,11 @@ test('3: a held removal leaves the list when its page is well, or its document i
 test('4: an approval is done in steps, and once', async () => {
   await using store = await stored(3);
   await store.recordRemovals((id) => guarded(id, 0));
-  expect(await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'approve', choice: {} })).toBe(3);
+  expect(await store.store.askRemovals({ crawlerId: CRAWLER, action: 'approve', choice: {} })).toBe(3);
   expect(await store.live()).toHaveLength(3);
 
   const steps = [];
-  for (let step = 0; step < 3; step++) steps.push(await store.store.settleRemovals({ ...SETTLE, limit: 2 }));
+  for (let step = 0; step < 3; step++) steps.push(await store.store.applyRemovals({ ...SETTLE, limit: 2 }));
 
   expect(steps.map(({ approved }) => approved)).toEqual([2, 1, 0]);
   expect(await store.live()).toEqual([]);
@@ -150,8 +150,8 @@ test.each([
     guarded(id, 0, id.endsWith('/p1') ? { class: 'soft', cause: 'soft-404' } : undefined),
   );
 
-  await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'approve', choice });
-  await store.store.settleRemovals(SETTLE);
+  await store.store.askRemovals({ crawlerId: CRAWLER, action: 'approve', choice });
+  await store.store.applyRemovals(SETTLE);
 
   const left = new Set((await store.live()).map(({ id }) => id));
   expect(paths(3).filter((path) => !left.has(urlOf(path)))).toEqual(chosen);
@@ -161,8 +161,8 @@ test('4: what is only held and undone stays, and is looked at', async () => {
   await using store = await stored(1);
   await store.recordRemovals((id) => guarded(id, 0));
 
-  await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'undo', choice: {} });
-  await store.store.settleRemovals(SETTLE);
+  await store.store.askRemovals({ crawlerId: CRAWLER, action: 'undo', choice: {} });
+  await store.store.applyRemovals(SETTLE);
 
   expect(await store.live()).toHaveLength(1);
   expect((await store.store.findUrl(CRAWLER, urlOf('/p0')))?.facts).toMatchObject({ state: 'live', nextAt: 9_000 });
@@ -175,8 +175,8 @@ test('5: an undo leaves a newer document alone', async () => {
   const newer = { ...(await newDocument()), id: urlOf('/p0') };
   await store.store.putDocuments(CRAWLER, [newer], 3_000);
 
-  await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'undo', choice: {} });
-  await store.store.settleRemovals(SETTLE);
+  await store.store.askRemovals({ crawlerId: CRAWLER, action: 'undo', choice: {} });
+  await store.store.applyRemovals(SETTLE);
 
   expect((await store.store.findDocument(CRAWLER, urlOf('/p0')))?.fields.get('Title')).toEqual(['Newer']);
 });
@@ -187,7 +187,7 @@ test('6: what was deleted explicitly cannot be undone', async () => {
 
   await store.store.deleteDocuments(CRAWLER, [urlOf('/p0')], 3_000);
 
-  expect(await store.store.askRemovals({ crawlerId: CRAWLER, wish: 'undo', choice: {} })).toBe(0);
+  expect(await store.store.askRemovals({ crawlerId: CRAWLER, action: 'undo', choice: {} })).toBe(0);
 });
 
 test('7: what was removed before a time is dropped, what is held stays', async () => {

@@ -341,7 +341,7 @@ describe('look-ups of the sweep', () => {
     await frontier.take(await frontier.lane('crawl-1', 1));
     await frontier.lane('crawl-2', 2);
     await frontier.lane('crawl-3', 3);
-    const [first, second] = await frontier.store.heldLanes();
+    const [first, second] = await frontier.store.leasedLanes();
 
     expect(await frontier.store.abandonedLanes()).toEqual([]);
     await frontier.store.withdrawLane(first!);

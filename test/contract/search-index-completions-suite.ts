@@ -12,7 +12,7 @@ const GUIDES = [
   storedDocument({ rid: 4, fields: { Title: 'Café by the sea', Content: 'Solaris is in no title' } }),
 ];
 
-const NONE = { total: 0, items: [], mendedTotal: 0, mended: [], near: undefined };
+const NONE = { total: 0, items: [], correctedTotal: 0, corrected: [], fuzzy: undefined };
 
 type Asked = { readonly limit?: number; readonly except?: readonly string[] };
 
@@ -24,8 +24,8 @@ export function describeCompletions(open: OpenIndex): void {
     const complete = (text: string, asked: Asked = {}) =>
       engine.index.completions(engine.engineId, text, { limit: 50, except: [], ...asked });
     const texts = async (text: string, asked?: Asked) => {
-      const { items, mended } = await complete(text, asked);
-      return [...items, ...mended].map((item) => item.text);
+      const { items, corrected } = await complete(text, asked);
+      return [...items, ...corrected].map((item) => item.text);
     };
     return Object.assign(engine, { complete, texts });
   };
@@ -70,18 +70,18 @@ export function describeCompletions(open: OpenIndex): void {
 
     expect(await engine.complete('oslar pa')).toMatchObject({
       total: 0,
-      mendedTotal: 3,
-      near: { word: 'oslar', forms: ['solar'] },
+      correctedTotal: 3,
+      fuzzy: { word: 'oslar', forms: ['solar'] },
     });
     expect(await engine.complete('sloa')).toMatchObject({
       total: 0,
-      mendedTotal: 4,
-      near: { word: 'sloa', forms: ['solar'] },
+      correctedTotal: 4,
+      fuzzy: { word: 'sloa', forms: ['solar'] },
     });
     expect(await engine.texts('panls')).toEqual(['Solar panels: a guide!']);
     expect(await engine.complete('sor')).toEqual(NONE);
     expect(await engine.complete('oslra')).toEqual(NONE);
-    expect(await engine.complete('solar', { limit: 4 })).toMatchObject({ total: 4, near: undefined });
+    expect(await engine.complete('solar', { limit: 4 })).toMatchObject({ total: 4, fuzzy: undefined });
   });
 
   test('the total counts all of them, but what the caller has already', async () => {

@@ -18,15 +18,24 @@ function openWith({ threads, inlineNs }: { threads: number; inlineNs: number }) 
     const folder = await temporaryFolder();
     const openAt = async (): Promise<IndexUnderTest> => {
       const index = openEmbeddedIndex({
-        ...{ threads, inlineNs, log, clock: systemClock },
+        threads,
+        inlineNs,
+        log,
+        clock: systemClock,
         directoryOf: (engineId) => `${folder.path}/${engineId}/index`,
         readDocuments: (_engineId, rids) => source.readDocuments(rids),
       });
       const writer = await openEmbeddedWriter({
-        ...{ directory: `${folder.path}/6/index`, source, language: 'en', clock: systemClock, log },
+        directory: `${folder.path}/6/index`,
+        source,
+        language: 'en',
+        clock: systemClock,
+        log,
       });
       return {
-        ...{ engineId: 6, index, writer },
+        engineId: 6,
+        index,
+        writer,
         async [Symbol.asyncDispose]() {
           await index[Symbol.asyncDispose]();
           await writer[Symbol.asyncDispose]();

@@ -172,7 +172,7 @@ export function describeMatching(open: OpenIndex): void {
   });
 
   const solar = word('solar');
-  const absent = (text: string, changes = {}) => word(text, { near: 'when-absent', ...changes });
+  const absent = (text: string, changes = {}) => word(text, { fuzzy: 'when-absent', ...changes });
   test.each<{ name: string; match: MatchNode; ids: readonly string[] }>([
     {
       name: 'a word that no document has takes near words beside a word that has some',
@@ -217,7 +217,7 @@ export function describeMatching(open: OpenIndex): void {
     const { matched } = await engine.search({ match: { kind: 'or', of: [solar, absent('turbinse')] } });
 
     expect(matched[1]?.also?.map(({ words, source }) => ({ words, source }))).toEqual([
-      { words: ['turbines'], source: 'near' },
+      { words: ['turbines'], source: 'fuzzy' },
     ]);
   });
 
@@ -227,26 +227,26 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish([
       ...texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content, Url: 'https://groosse.example' } })),
     ]);
-    const near = (text: string, limit = 5) =>
-      engine.index.nearWords(engine.engineId, text, { maxDistance: 2, limit }, never());
+    const fuzzy = (text: string, limit = 5) =>
+      engine.index.fuzzyTerms(engine.engineId, text, { maxDistance: 2, limit }, never());
 
-    expect(await near('grosse')).toEqual([{ text: 'grossen', display: 'grossen', documents: 2, distance: 1 }]);
-    expect((await near('grose')).map(({ text, documents, distance }) => ({ text, documents, distance }))).toEqual([
+    expect(await fuzzy('grosse')).toEqual([{ text: 'grossen', display: 'grossen', documents: 2, distance: 1 }]);
+    expect((await fuzzy('grose')).map(({ text, documents, distance }) => ({ text, documents, distance }))).toEqual([
       { text: 'grosse', documents: 2, distance: 1 },
       { text: 'grossen', documents: 2, distance: 2 },
     ]);
-    expect((await near('grose'))[0]?.display).toBe('größe');
-    expect((await near('grose', 1)).length).toBe(1);
+    expect((await fuzzy('grose'))[0]?.display).toBe('größe');
+    expect((await fuzzy('grose', 1)).length).toBe(1);
   });
 
   test('near words from distance 0 on begin with the word as documents write it', async () => {
     await using engine = await start(open);
     const texts = ['größe', 'grossen', 'grossen'];
     await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content } })));
-    const near = (text: string) =>
-      engine.index.nearWords(engine.engineId, text, { minDistance: 0, maxDistance: 1, limit: 5 }, never());
+    const fuzzy = (text: string) =>
+      engine.index.fuzzyTerms(engine.engineId, text, { minDistance: 0, maxDistance: 1, limit: 5 }, never());
 
-    expect(await near('grosse')).toEqual([
+    expect(await fuzzy('grosse')).toEqual([
       { text: 'grosse', display: 'größe', documents: 1, distance: 0 },
       { text: 'grossen', display: 'grossen', documents: 2, distance: 1 },
     ]);
@@ -256,9 +256,9 @@ export function describeMatching(open: OpenIndex): void {
     await using engine = await start(open);
     await engine.publish(FIXTURE);
 
-    const near = await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 }, never());
+    const fuzzy = await engine.index.fuzzyTerms(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 }, never());
 
-    expect(near).toEqual([{ text: 'inverter', display: 'inverter', documents: 1, distance: 1 }]);
+    expect(fuzzy).toEqual([{ text: 'inverter', display: 'inverter', documents: 1, distance: 1 }]);
   });
 
   test('near words of deleted documents are gone', async () => {
@@ -266,7 +266,9 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish(FIXTURE);
     await engine.publish([deletedDocument(5, 7)]);
 
-    expect(await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 }, never())).toEqual([]);
+    expect(await engine.index.fuzzyTerms(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 }, never())).toEqual(
+      [],
+    );
   });
 
   test('document frequencies count live documents by stem', async () => {

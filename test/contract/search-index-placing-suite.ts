@@ -77,9 +77,9 @@ export function describePlacing(open: OpenIndex): void {
 
   test('a pinned id of several crawlers is the document of the lowest', async () => {
     await using engine = await start(open);
-    const twin = (rid: number, crawlerId: number) =>
+    const duplicate = (rid: number, crawlerId: number) =>
       storedDocument({ rid, crawlerId, id: 'twin', fields: { Title: 'Twin' } });
-    await engine.publish([...FIXTURE, twin(7, 30), twin(8, 4), twin(9, 22)]);
+    await engine.publish([...FIXTURE, duplicate(7, 30), duplicate(8, 4), duplicate(9, 22)]);
 
     const { hits } = await engine.search({ match: word('solar'), pins: [{ id: 'twin', rank: 1 }] });
 

@@ -70,7 +70,7 @@ export function describeSurroundings(open: OpenIndex): void {
     expect(total).toBe(1);
     expect(matched.flatMap(({ also }) => also ?? [])).toEqual([]);
     expect(bestCoverage).toBe(0);
-    expect(await index.nearWords(engineId, 'parcelz', { maxDistance: 2, limit: 5 }, never())).toEqual([]);
+    expect(await index.fuzzyTerms(engineId, 'parcelz', { maxDistance: 2, limit: 5 }, never())).toEqual([]);
     expect(await index.documentFrequencies(engineId, ['parcels', 'tariff'])).toEqual([0, 1]);
     expect((await index.completions(engineId, 'parc', { limit: 5, except: [] })).items).toEqual([]);
     expect((await index.fields(engineId)).map(({ name }) => name).toSorted()).toEqual(['Content', 'Title']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryDay, SearchSums } from '../../src/storage/statistics-store.ts';
+import type { QueryDay, SearchCounterColumns } from '../../src/storage/statistics-store.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type LoggedClick, type LoggedSearch, logClickOn, logSearch } from '../helpers/log-search.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 const DAY = 86_400_000;
-const NOTHING: SearchSums = {
+const NOTHING: SearchCounterColumns = {
   ...{ searches: 0, withResultCount: 0, withoutResults: 0, clicked: 0 },
   ...{ clicks: 0, rankedClicks: 0, rankSum: 0 },
 };

@@ -13,7 +13,10 @@ const CRAWLER = 17;
 const PATH = { kind: 'engine', engineId: ENGINE } as const;
 
 const document = (id: string): NewDocument => ({
-  ...{ id, kind: 'PageContent', origin: 'pushed', language: 'en' },
+  id,
+  kind: 'PageContent',
+  origin: 'pushed',
+  language: 'en',
   fields: new Map([['Title', [id]]]),
 });
 

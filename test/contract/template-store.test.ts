@@ -3,11 +3,11 @@ import type { NewDocument } from '../../src/core/document.ts';
 import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
 import {
   FOLDER_PAGES,
-  type KeptPage,
   MAX_FOLDER_PAGES,
-  MAX_KEPT_OF_HOST,
-  MAX_KEPT_PAGES,
+  MAX_PENDING_OF_HOST,
+  MAX_PENDING_PAGES,
   type PageTemplates,
+  type PendingPage,
   rankOfPage,
   SAMPLED_PAGES,
 } from '../../src/storage/template-store.ts';
@@ -15,7 +15,7 @@ import { CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontie
 
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
-const bytes = (body: string) => ({ source: '{"of":"it"}', body: Buffer.from(body), voters: 3 });
+const bytes = (body: string) => ({ source: '{"of":"it"}', body: Buffer.from(body), sampleSize: 3 });
 const hashOf = (number: number) => number.toString(16).padStart(16, '0');
 const blocksOf = (...numbers: readonly number[]): PageTemplates => ({
   blocks: numbers.map(hashOf),
@@ -52,7 +52,7 @@ async function visit(
 const put = (path: string, templates: PageTemplates | undefined, content = path): Partial<RecordedVisit> =>
   live({ document: { put: document(urlOf(path), content) }, templates });
 
-const keptOf = ({ store }: Frontier) => store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 5_000 });
+const keptOf = ({ store }: Frontier) => store.listPendingPages({ crawlerId: CRAWLER, after: 0, limit: 5_000 });
 
 test('promise 1: the pages of lowest rank are known, in whatever order they come', async () => {
   await using frontier = await openFrontier();
@@ -140,18 +140,18 @@ test('promise 4: pages are kept as they came until they are dropped or visited',
   const ids = await visit(frontier, ['/a', '/b', '/c', '/d'], waits);
 
   const [a, ...others] = await keptOf(frontier);
-  expect(a).toEqual({ urlId: ids[0], hostId: expect.any(Number), url: urlOf('/a'), at: 1_000, voters: 3 });
+  expect(a).toEqual({ urlId: ids[0], hostId: expect.any(Number), url: urlOf('/a'), at: 1_000, sampleSize: 3 });
   expect(others.map(({ url }) => url)).toEqual(['/b', '/c', '/d'].map(urlOf));
-  const read = await frontier.store.readKeptPage({ urlId: ids[0] ?? 0, at: 1_000 });
+  const read = await frontier.store.readPendingPage({ urlId: ids[0] ?? 0, at: 1_000 });
   expect([read?.source, Buffer.from(read?.body ?? []).toString()]).toEqual(['{"of":"it"}', '/a é']);
-  expect(await frontier.store.readKeptPage({ urlId: ids[0] ?? 0, at: 999 })).toBeUndefined();
-  const listed = await frontier.store.listKeptPages({ crawlerId: CRAWLER, after: ids[1] ?? 0, limit: 1 });
+  expect(await frontier.store.readPendingPage({ urlId: ids[0] ?? 0, at: 999 })).toBeUndefined();
+  const listed = await frontier.store.listPendingPages({ crawlerId: CRAWLER, after: ids[1] ?? 0, limit: 1 });
   expect(listed.map(({ url }) => url)).toEqual([urlOf('/c')]);
 
   await visit(frontier, ['/a'], (path) => put(path, blocksOf(1)), 2_000);
   await visit(frontier, ['/b'], (path) => put(path, { blocks: [], folder: undefined, kept: bytes('new') }), 2_000);
   await visit(frontier, ['/d'], (path) => put(path, undefined), 2_000);
-  await frontier.store.dropKeptPages([ids[2] ?? 0]);
+  await frontier.store.dropPendingPages([ids[2] ?? 0]);
 
   expect((await keptOf(frontier)).map(({ url, at }) => [url, at])).toEqual([[urlOf('/b'), 2_000]]);
 });
@@ -160,19 +160,19 @@ test('promise 4: no more pages of a host are kept than its limit, and of a crawl
   await using frontier = await openFrontier();
   const pathsOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `/${name}/${at}`);
   const keep = (path: string) => put(path, { blocks: [], folder: undefined, kept: bytes('1') });
-  await visit(frontier, pathsOf('page', MAX_KEPT_OF_HOST + 20), keep);
-  expect(await keptOf(frontier)).toHaveLength(MAX_KEPT_OF_HOST);
+  await visit(frontier, pathsOf('page', MAX_PENDING_OF_HOST + 20), keep);
+  expect(await keptOf(frontier)).toHaveLength(MAX_PENDING_OF_HOST);
 
   const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://other.example');
-  const others = pathsOf('other', MAX_KEPT_PAGES - MAX_KEPT_OF_HOST + 20);
+  const others = pathsOf('other', MAX_PENDING_PAGES - MAX_PENDING_OF_HOST + 20);
   await visit(frontier, others, (path) => ({ ...keep(path), hostId }));
 
-  expect(await keptOf(frontier)).toHaveLength(MAX_KEPT_PAGES);
+  expect(await keptOf(frontier)).toHaveLength(MAX_PENDING_PAGES);
 });
 
 describe('promise 5: a page that is chosen again', () => {
-  const again = ({ urlId, at, url }: KeptPage, content: string) => ({
-    ...{ urlId, at, voters: 12 },
+  const again = ({ urlId, at, url }: PendingPage, content: string) => ({
+    ...{ urlId, at, sampleSize: 12 },
     crawlerId: CRAWLER,
     document: document(url, content),
     ...{ contentHash: '-5', similarity: '7', contentChars: content.length, now: 3_000 },
@@ -198,7 +198,7 @@ describe('promise 5: a page that is chosen again', () => {
     expect(found?.fields.get('Content')).toEqual(['text']);
     expect(await frontier.store.lastSeq()).toBe(before + 1);
     expect(record?.facts).toMatchObject({ contentHash: '-5', similarity: '7', contentChars: 4 });
-    expect((await keptOf(frontier)).map(({ voters }) => voters)).toEqual([12]);
+    expect((await keptOf(frontier)).map(({ sampleSize }) => sampleSize)).toEqual([12]);
   });
 
   test('and stays the same takes no seq', async () => {

@@ -23,7 +23,9 @@ const provision = (seed: string) => ({
   version: 1,
   customers: [
     {
-      ...{ id: 1, name: 'Clock', keys: [{ name: 'test', value: KEY }] },
+      id: 1,
+      name: 'Clock',
+      keys: [{ name: 'test', value: KEY }],
       engines: [
         { id: 1, name: 'Crawled', language: 'en' },
         { id: 2, name: 'Pushed', language: 'en' },

@@ -49,7 +49,10 @@ const provision = (sites: Readonly<Record<'final' | 'retried' | 'strains', SiteS
         { id: 1, engine: 1, active: true, seeds: [`${sites.final.origin}/`], headers: { 'x-token': TOKEN } },
         { id: 2, engine: 1, active: true, seeds: [`${sites.retried.origin}/`] },
         {
-          ...{ id: 3, engine: 1, active: true, robots: 'ignore' },
+          id: 3,
+          engine: 1,
+          active: true,
+          robots: 'ignore',
           seeds: STRAINS.map(({ path }) => sites.strains.origin + path),
           timeouts: { firstByteMs: 800, pageMs: 1_000, fileMs: 1_200 },
         },

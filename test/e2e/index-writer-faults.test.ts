@@ -81,7 +81,9 @@ async function settle(dataDir: string): Promise<string[]> {
 async function indexed(dataDir: string) {
   await using index = openEmbeddedIndex({
     directoryOf: () => join(dataDir, 'index'),
-    ...{ threads: 0, clock: systemClock, log },
+    threads: 0,
+    clock: systemClock,
+    log,
   });
   const plan = planOf({ facets: [facetOf('Stamp', { size: 10_000 })], limit: 0 });
   const { total, facets } = await index.search(ENGINE, plan, never());

@@ -24,7 +24,9 @@ test(`kill -9 of the index writer ${KILLS} times leaves every generation whole (
   const open = () =>
     openEmbeddedIndex({
       directoryOf: () => join(folder.path, 'index'),
-      ...{ threads: 0, clock: systemClock, log: pino({ level: 'silent' }) },
+      threads: 0,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
     });
   await using reader = open();
   let seq = 0;

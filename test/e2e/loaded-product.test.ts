@@ -115,7 +115,9 @@ async function startPlain(folder: string, seed?: string, environment: Readonly<R
     version: 1,
     customers: [
       {
-        ...{ id: 1, name: 'Loaded', keys: [{ name: 'test', value: KEY }] },
+        id: 1,
+        name: 'Loaded',
+        keys: [{ name: 'test', value: KEY }],
         engines: [{ id: 1, name: 'Loaded', language: 'en' }],
         crawlers: [{ id: 1, engine: 1, name: 'Site', ...crawler }],
       },

@@ -43,7 +43,10 @@ test('the roles run as separate processes on one data folder, answer for their h
   await writeFile(join(folder.path, 'empty.yaml'), 'version: 1\n');
   const port = await freePort();
   const environment = {
-    ...{ DATA_DIR: dataDir, PORT: String(port), OPERATOR_TOKEN: TOKEN, REDIS_URL: redis.url },
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    OPERATOR_TOKEN: TOKEN,
+    REDIS_URL: redis.url,
     CONFIG_FILE: join(folder.path, 'empty.yaml'),
   };
   await using api = await startRole('api', environment);

@@ -105,7 +105,9 @@ const PROVISION = {
   version: 1,
   customers: [
     {
-      ...{ id: 1, name: 'One', keys: [{ name: 'cms', value: KEY }] },
+      id: 1,
+      name: 'One',
+      keys: [{ name: 'cms', value: KEY }],
       engines: [{ id: 1, name: 'Main', language: 'en', aiEnabled: true, features: ['AiChat'] }],
       crawlers: [{ id: 14, engine: 1, name: 'Pushed', seeds: [], active: false }],
     },
@@ -129,8 +131,13 @@ async function startTroubled(stack: AsyncDisposableStack) {
     await startProcesses({
       dataDir,
       environment: {
-        ...{ CONFIG_FILE: file, OPERATOR_TOKEN: TOKEN, ALERT_WEBHOOK_URL: `${receiver.url}/hook` },
-        ...{ LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'writer', RATE_AI_PER_MINUTE: '0', AI_CACHE_MAX_BYTES: '0' },
+        CONFIG_FILE: file,
+        OPERATOR_TOKEN: TOKEN,
+        ALERT_WEBHOOK_URL: `${receiver.url}/hook`,
+        LLM_BASE_URL: `${model.url}/v1`,
+        LLM_MODEL: 'writer',
+        RATE_AI_PER_MINUTE: '0',
+        AI_CACHE_MAX_BYTES: '0',
         ...ports,
         ...disk.environment,
       },

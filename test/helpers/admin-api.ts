@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
 import { createSecretBox } from '../../src/accounts/secret-box.ts';
-import { type QuestionTrialDeps, questionTrial } from '../../src/ai/try-question.ts';
+import { createQuestionDryRun, type QuestionDryRunDeps } from '../../src/ai/dry-run-question.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -13,7 +13,7 @@ import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createFairTurns } from '../../src/core/fair-turns.ts';
+import { createFairSemaphore } from '../../src/core/fair-semaphore.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { createHostHolds } from '../../src/crawl/host-holds.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
@@ -114,15 +114,18 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const log = createLogger({ level: 'error', name: 'test' });
   const tools = createToolSnapshot({ store, clock: systemClock });
   const evidence = {
-    ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
+    searchIndex,
+    tools,
+    sourceFields: DEFAULT_SOURCE_FIELDS,
+    newNonce: () => 'nonce',
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
     findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 26, isInjected })),
-    evidenceTurns: createFairTurns(() => true),
-  } satisfies Omit<QuestionTrialDeps, 'engineStores'>;
+    retrievalSemaphore: createFairSemaphore(() => true),
+  } satisfies Omit<QuestionDryRunDeps, 'engineStores'>;
   const visibleSeq = (engineId: number) => searchIndex.visibleSeq(engineId);
   const answering = { ...evidence, languageModels: undefined, systemStore: store, engineStores, visibleSeq };
   const deps: TestDeps = {
-    tryQuestion: questionTrial({ ...evidence, engineStores }),
+    dryRunQuestion: createQuestionDryRun({ ...evidence, engineStores }),
     golden: { ...answering, metrics, clock: systemClock, log },
     settings: API_SETTINGS,
     clock: systemClock,
@@ -146,7 +149,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq,
-    openTrial: undefined,
+    openDryRun: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools,

@@ -17,7 +17,9 @@ const PROVISION = {
   version: 1,
   customers: [
     {
-      ...{ id: 1, name: 'Soak test', keys: [{ name: 'test', value: KEY }] },
+      id: 1,
+      name: 'Soak test',
+      keys: [{ name: 'test', value: KEY }],
       engines: [{ id: 1, name: 'Manuals', language: 'en', aiEnabled: true, features: ['AiChat'] }],
       crawlers: [{ id: 1, engine: 1, name: 'Push', seeds: [] }],
     },
@@ -33,15 +35,19 @@ export async function startAnswering(folder: string, model: { readonly url: stri
     environment: {
       CONFIG_FILE: file,
       OPERATOR_TOKEN: TOKEN,
-      ...{
-        RATE_MANAGEMENT_PER_SECOND: '0',
-        RATE_SEARCH_PER_SECOND: '0',
-        RATE_AI_PER_MINUTE: '0',
-        CRAWL_PROCESSES: '0',
-      },
-      ...{ LLM_BASE_URL: model.url, LLM_MODEL: model.name, LLM_CONCURRENCY: '50', LLM_QUEUE: '100' },
-      ...{ AI_START_TIMEOUT_MS: '2000', AI_STALL_TIMEOUT_MS: '1000', AI_TIMEOUT_MS: '180000' },
-      ...{ AI_CACHE_MAX_BYTES: '0', AI_STREAM_FALLBACK: 'extractive' },
+      RATE_MANAGEMENT_PER_SECOND: '0',
+      RATE_SEARCH_PER_SECOND: '0',
+      RATE_AI_PER_MINUTE: '0',
+      CRAWL_PROCESSES: '0',
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: model.name,
+      LLM_CONCURRENCY: '50',
+      LLM_QUEUE: '100',
+      AI_START_TIMEOUT_MS: '2000',
+      AI_STALL_TIMEOUT_MS: '1000',
+      AI_TIMEOUT_MS: '180000',
+      AI_CACHE_MAX_BYTES: '0',
+      AI_STREAM_FALLBACK: 'extractive',
     },
   });
   const guides = generateGuides(PAGES).toArray();
@@ -50,7 +56,8 @@ export async function startAnswering(folder: string, model: { readonly url: stri
     fields: { Title: title, Content: content, Url: id },
   }));
   const response = await fetch(`${product.address}/api/v4/1/index/1/documents?refresh=wait`, {
-    ...{ method: 'PUT', headers: HEADERS },
+    method: 'PUT',
+    headers: HEADERS,
     body: JSON.stringify(documents),
   });
   if (!response.ok) throw new Error(`pages were not taken: ${await response.text()}`);
@@ -82,20 +89,20 @@ export type SoakTally = {
 /** Streams, so many at once, some of whose readers leave at a random moment, and sometimes go on in the same conversation. */
 export async function soak({ product, questions, atOnce, isOver }: SoakPlan): Promise<SoakTally> {
   const random = seededRandom(20);
-  const tally = { begun: 0, whole: 0, left: 0, statuses: {} as Record<number, number> };
+  const counters = { begun: 0, whole: 0, left: 0, statuses: {} as Record<number, number> };
   const reader = async () => {
-    while (!isOver(tally.begun)) {
-      tally.begun++;
+    while (!isOver(counters.begun)) {
+      counters.begun++;
       const status = await readOrLeave(`${product.address}${STREAM_PATH}`, random.pick(questions), random);
-      if (status === undefined) tally.left++;
+      if (status === undefined) counters.left++;
       else {
-        tally.whole++;
-        tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+        counters.whole++;
+        counters.statuses[status] = (counters.statuses[status] ?? 0) + 1;
       }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, reader));
-  return tally;
+  return counters;
 }
 
 /** The status; undefined when the reader left. On a connection of its own. */

@@ -23,7 +23,11 @@ export function readStream(
   const sent = JSON.stringify(body);
   const outgoing = request(
     {
-      ...{ host: '127.0.0.1', port: product.port, method: 'POST', path, agent },
+      host: '127.0.0.1',
+      port: product.port,
+      method: 'POST',
+      path,
+      agent,
       headers: { authorization: product.siteKey, 'content-type': 'application/json', ...headers },
     },
     (incoming) => {

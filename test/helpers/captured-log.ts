@@ -12,7 +12,10 @@ export function captureLog(): { readonly log: Log; readonly lines: readonly LogL
   const at = (level: LogLine['level']) => (fields: unknown, message?: unknown) =>
     void lines.push({ level, fields, message });
   const log: Log = {
-    ...{ error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') },
+    error: at('error'),
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
     child: () => log,
   };
   return { log, lines };

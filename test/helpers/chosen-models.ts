@@ -32,8 +32,11 @@ export async function openChosenModels(
   const byMode = new Map<string, Promise<LanguageModels>>();
   const open = async (mode: string): Promise<LanguageModels> => {
     const variables = {
-      ...{ LLM_BASE_URL: mode === 'gone' ? closed.baseUrl : server.baseUrl, LLM_API_KEY: MODEL_KEY, LLM_MODEL: mode },
-      ...{ ...SHORT_TIMERS[mode], ...config },
+      LLM_BASE_URL: mode === 'gone' ? closed.baseUrl : server.baseUrl,
+      LLM_API_KEY: MODEL_KEY,
+      LLM_MODEL: mode,
+      ...SHORT_TIMERS[mode],
+      ...config,
     };
     const metrics = createMetrics();
     const models = await openLanguageModels(stack, { config: CONFIG.parse(variables), log, metrics });
@@ -46,7 +49,8 @@ export async function openChosenModels(
     return models;
   };
   const chosen = (engineId: number, kind: 'answer' | 'rewrite'): LanguageModel => ({
-    ...{ id: 'chosen', contextTokens: 8_192 },
+    id: 'chosen',
+    contextTokens: 8_192,
     async *stream(request, signal) {
       yield* (await modelsOf(modeOf(request))).forEngine(engineId)[kind].stream(request, signal);
     },
@@ -55,7 +59,8 @@ export async function openChosenModels(
     server,
     choose: (mode) => ({ customPrompt: `mode=${mode}` }),
     forEngine: (engineId) => ({ answer: chosen(engineId, 'answer'), rewrite: chosen(engineId, 'rewrite') }),
-    ...{ temperature: 0.1, marksData: false },
+    temperature: 0.1,
+    marksData: false,
   };
 }
 

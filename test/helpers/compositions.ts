@@ -16,8 +16,12 @@ export function sourcesOf(
 
 export function compositionOf(given: Partial<Composition> = {}): Composition {
   return {
-    ...{ purpose: 'answer', question: 'How often is the pump cleaned?', language: 'en', length: 'concise' },
-    ...{ customPrompt: undefined, history: [] },
+    purpose: 'answer',
+    question: 'How often is the pump cleaned?',
+    language: 'en',
+    length: 'concise',
+    customPrompt: undefined,
+    history: [],
     sources: sourcesOf({ text: 'The pump runs at 40 bar. It is cleaned every week.', title: 'Pump' }),
     ...given,
   };

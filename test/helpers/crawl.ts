@@ -12,8 +12,8 @@ import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
 import { startRun } from '../../src/crawl/start-run.ts';
 import { sweepCrawler, type WantedSlice } from '../../src/crawl/sweep-crawl.ts';
-import { createFamilyMemories } from '../../src/crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
+import { createUrlTemplateStatistics } from '../../src/crawl/visit/url-template-statistics.ts';
 import { createWorkOn } from '../../src/crawl/work-on.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
@@ -122,7 +122,7 @@ export async function openCrawl(
     hostSlots,
     hostHolds,
     knownLinks: createLinkCaches(Math.random),
-    familyMemories: createFamilyMemories(),
+    urlTemplates: createUrlTemplateStatistics(),
     othersWait: async () => false,
     clock,
     random: () => 0.5,

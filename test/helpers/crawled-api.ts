@@ -19,7 +19,10 @@ export async function startCrawledApi() {
   const { activation } = run;
   const add = (urls: readonly string[]) =>
     store.addUrls({
-      ...{ crawlerId: 17, activation, runId: run.id, now: startedAt },
+      crawlerId: 17,
+      activation,
+      runId: run.id,
+      now: startedAt,
       urls: urls.map((url) => ({ url, origin: 'link', depth: 1, priority: 2, flags: 2, enqueue: 'if-new' })),
     });
   /** Visits everything that waits, as `result` says. */
@@ -27,10 +30,21 @@ export async function startCrawledApi() {
     const lane = await store.takeLane({ crawlerId: 17, stage: 'page', lane: 1, holder: 'test' });
     if (lane === undefined) throw new Error('The lane is busy');
     const hosts = await store.hostsWithWork({
-      ...{ crawlerId: 17, activation, stage: 'page', maxPriority: 3, after: 0, limit: 100, now: Date.now() },
+      crawlerId: 17,
+      activation,
+      stage: 'page',
+      maxPriority: 3,
+      after: 0,
+      limit: 100,
+      now: Date.now(),
     });
     const due = await store.takeDue({
-      ...{ lane, crawlerId: 17, activation, stage: 'page', now: Date.now(), maxPriority: 3 },
+      lane,
+      crawlerId: 17,
+      activation,
+      stage: 'page',
+      now: Date.now(),
+      maxPriority: 3,
       hosts: hosts.map(({ hostId }) => ({ hostId, limit: 10_000 })),
     });
     const visits = due.map((row) => visited(row, result(row.url)));

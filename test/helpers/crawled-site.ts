@@ -4,7 +4,7 @@ import { type Route, type SiteServer, startSiteServer } from './site-server.ts';
 export const MANUAL = { full: 'manual', incremental: 'manual' } as const;
 export const HOUR = 3_600_000;
 /** A little more than `confirmAfterMs` and the minute for which counts are kept. */
-const UNTIL_SECOND_LOOK_MS = 2 * HOUR + 60_000;
+const UNTIL_RECHECK_MS = 2 * HOUR + 60_000;
 
 /** A site of a home page and `count` others (`/p0`, `/p1`, …) that was crawled once. */
 export async function crawledSite(
@@ -31,8 +31,8 @@ export async function crawledSite(
       await crawl.crawl();
     },
     /** Second looks come by themselves when their time has come. */
-    secondLook: async () => {
-      crawl.clock.skip(UNTIL_SECOND_LOOK_MS);
+    recheck: async () => {
+      crawl.clock.skip(UNTIL_RECHECK_MS);
       await crawl.crawl();
     },
     stateOf: async (path: string) => (await crawl.store.findUrl(crawl.crawlerId, `${site.origin}${path}`))?.facts.state,

@@ -17,7 +17,10 @@ export function documentVectors(
 ): DocumentVectors {
   const vectors = Object.values(passages);
   return {
-    ...{ rid, seq: rid, frame: hashOf(0), dimensions: vectors[0]?.length ?? 0 },
+    rid,
+    seq: rid,
+    contextHash: hashOf(0),
+    dimensions: vectors[0]?.length ?? 0,
     hashes: Object.keys(passages).map((hash) => hashOf(Number(hash))),
     packed: Buffer.concat(vectors.map((vector) => packVector(vector))),
     ...more,

@@ -7,7 +7,10 @@ const [, , dataDir = '', baseUrl = ''] = process.argv;
 await using writeThread = startWriteThread(dataDir);
 await using stores = openEngineStores({ dataDir, writeThread });
 const endpoint = {
-  ...{ baseUrl, apiKey: undefined, headers: {} },
-  ...{ allowedHosts: new Set([new URL(baseUrl).host]), certificateAuthority: undefined },
+  baseUrl,
+  apiKey: undefined,
+  headers: {},
+  allowedHosts: new Set([new URL(baseUrl).host]),
+  certificateAuthority: undefined,
 };
 await embedStore(await stores.of(EMBEDDED_ENGINE.id), { endpoint, model: 'ok' });

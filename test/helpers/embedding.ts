@@ -9,8 +9,14 @@ import { openCompatibleProvider } from '../../src/llm/ai-sdk/openai-compatible.t
 import type { EngineStore } from '../../src/storage/engine-store.ts';
 
 export const EMBEDDED_ENGINE: Engine = {
-  ...{ id: 6, customerId: 3, name: 'Library', language: 'en', settings: ENGINE_DEFAULTS },
-  ...{ publicSettings: {} as Engine['publicSettings'], managedBy: undefined, createdAt: 0 },
+  id: 6,
+  customerId: 3,
+  name: 'Library',
+  language: 'en',
+  settings: ENGINE_DEFAULTS,
+  publicSettings: {} as Engine['publicSettings'],
+  managedBy: undefined,
+  createdAt: 0,
 };
 
 /** Embeds a store by a model of the endpoint, up to its last change or to the first failure. */

@@ -1,5 +1,5 @@
 import { extract } from '../../src/extract/extract.ts';
-import { type ExtractInput, type Extraction, STOCK_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type ExtractInput, type Extraction } from '../../src/extract/extraction.ts';
 
 export const NOW = Date.parse('2026-11-20T10:00:00Z');
 const never = new AbortController().signal;
@@ -11,7 +11,7 @@ export function extractHtml(html: string, changes: Partial<ExtractInput> = {}): 
     url: 'https://site.example/offers/a-page',
     body: Buffer.from(html),
     headers: { contentType: 'text/html' },
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: NOW,
     ...changes,
   };

@@ -35,8 +35,11 @@ export async function startFakeMessagesServer(): Promise<FakeMessagesServer> {
     const body = JSON.parse(await text(request)) as { model: string; system: Texts; messages: { content: Texts }[] };
     const prompt = [...body.system, ...body.messages.flatMap(({ content }) => content)].map((part) => part.text);
     const call: MessagesCall = {
-      ...{ path: request.url ?? '', mode: body.model, headers: request.headers },
-      ...{ prompt: prompt.join('\n'), closedAt: undefined },
+      path: request.url ?? '',
+      mode: body.model,
+      headers: request.headers,
+      prompt: prompt.join('\n'),
+      closedAt: undefined,
     };
     calls.push(call);
     response.on('close', () => {

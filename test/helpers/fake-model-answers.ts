@@ -20,18 +20,18 @@ export function sourcesOf(prompt: string): readonly PromptSource[] {
 export function groundedAnswer(prompt: string, marker = (number: string) => ` [${number}]`): string {
   const sources = sourcesOf(prompt);
   if (sources.length === 0) return questionOf(prompt);
-  const units = sources.flatMap(({ number, text }, index) =>
+  const segments = sources.flatMap(({ number, text }, index) =>
     sentencesOf(text)
       .slice(0, index === 0 ? 2 : 1)
       .map((sentence) => `${sentence}${marker(number)}`),
   );
-  return units.join(' ');
+  return segments.join(' ');
 }
 
 /** Changes the numbers of every sentence that the share hits, or its polarity when it has none. */
 export function lyingAnswer(prompt: string, share: number): string {
-  const units = groundedAnswer(prompt).split(/(?<=\])\s/);
-  return units.map((unit, index) => (index % 10 < share * 10 ? falsified(unit) : unit)).join(' ');
+  const segments = groundedAnswer(prompt).split(/(?<=\])\s/);
+  return segments.map((unit, index) => (index % 10 < share * 10 ? falsified(unit) : unit)).join(' ');
 }
 
 /**

@@ -78,9 +78,14 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
       input?: string[];
     };
     const call: ModelCall = {
-      ...{ path: request.url ?? '', mode: body.model, headers: request.headers, messages: body.messages ?? [] },
+      path: request.url ?? '',
+      mode: body.model,
+      headers: request.headers,
+      messages: body.messages ?? [],
       input: body.input ?? [],
-      ...{ at: performance.now(), closedByClient: false, closedAt: undefined },
+      at: performance.now(),
+      closedByClient: false,
+      closedAt: undefined,
     };
     calls.push(call);
     response.on('close', () => {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { systemClock } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import type { AllowList, PinnedAddress } from '../../src/fetch/egress-gate.ts';
-import { type FetchRequest, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../src/fetch/fetcher.ts';
+import { DEFAULT_FETCH_LIMITS, type FetchRequest, OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
 import { LOOPBACK_NETWORKS } from '../../src/fetch/private-networks.ts';
@@ -72,7 +72,7 @@ export function pageRequest(
     access: { ...OPEN_ACCESS, allow: openTo(allow) },
     mayFollow: async () => ({ follow: true }),
     ...changes,
-    limits: { ...STOCK_FETCH_LIMITS, ...changes.limits },
+    limits: { ...DEFAULT_FETCH_LIMITS, ...changes.limits },
   };
 }
 

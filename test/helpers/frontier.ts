@@ -3,7 +3,7 @@ import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
 import type {
   DocumentRemoval,
   DueRow,
-  HeldLane,
+  LeasedLane,
   NewUrl,
   RecordedVisit,
   UrlFacts,
@@ -34,12 +34,17 @@ export async function openFrontier() {
   const path = storePath(engines.dataDir, { kind: 'engine', engineId: ENGINE });
   const add = (paths: readonly string[], more: Partial<NewUrl> = {}, now = 0) =>
     store.addUrls({ crawlerId: CRAWLER, activation: ACTIVATION, runId, now, urls: paths.map((at) => link(at, more)) });
-  const lane = async (holder = 'crawl-1', number = 1): Promise<HeldLane> => {
+  const lane = async (holder = 'crawl-1', number = 1): Promise<LeasedLane> => {
     const held = await store.takeLane({ crawlerId: CRAWLER, stage: 'page', lane: number, holder });
     if (held === undefined) throw new Error('The lane is busy');
     return held;
   };
-  const take = async (held: HeldLane, limit = 10, now = 1_000, activation = ACTIVATION): Promise<readonly DueRow[]> => {
+  const take = async (
+    held: LeasedLane,
+    limit = 10,
+    now = 1_000,
+    activation = ACTIVATION,
+  ): Promise<readonly DueRow[]> => {
     const host = await store.ensureHost(CRAWLER, SITE);
     return store.takeDue({
       lane: held,
@@ -51,7 +56,7 @@ export async function openFrontier() {
       hosts: [{ hostId: host.id, limit }],
     });
   };
-  const record = (held: HeldLane, visits: readonly RecordedVisit[], now = 2_000) =>
+  const record = (held: LeasedLane, visits: readonly RecordedVisit[], now = 2_000) =>
     store.recordVisits({ lane: held, crawlerId: CRAWLER, activation: ACTIVATION, now, visits });
   return {
     store,

@@ -1,6 +1,15 @@
-import { type GuardedUnit, type GuardOptions, type GuardTally, guardAnswer } from '../../src/ai/citation-guard.ts';
+import {
+  type GuardCounters,
+  type GuardedSegment,
+  type GuardOptions,
+  guardAnswer,
+} from '../../src/ai/citation-guard.ts';
 
-export type Guarded = { readonly units: readonly GuardedUnit[]; readonly tally: GuardTally; readonly text: string };
+export type Guarded = {
+  readonly segments: readonly GuardedSegment[];
+  readonly counters: GuardCounters;
+  readonly text: string;
+};
 
 /** Passes a text through the guard in the pieces that `cuts` make of it. */
 export async function guardText(text: string, options: GuardOptions, cuts: readonly number[] = []): Promise<Guarded> {
@@ -16,11 +25,11 @@ export async function guardPieces(pieces: Iterable<string>, options: GuardOption
   async function* deltas() {
     yield* pieces;
   }
-  const units: GuardedUnit[] = [];
+  const segments: GuardedSegment[] = [];
   const guarded = guardAnswer(deltas(), options);
   let next = await guarded.next();
-  for (; !next.done; next = await guarded.next()) units.push(next.value);
-  const print = ({ text: unit, supports }: GuardedUnit) =>
+  for (; !next.done; next = await guarded.next()) segments.push(next.value);
+  const print = ({ text: unit, supports }: GuardedSegment) =>
     `${unit}⟨${supports.map(({ reference }) => reference).join()}⟩`;
-  return { units, tally: next.value, text: units.map(print).join('') };
+  return { segments, counters: next.value, text: segments.map(print).join('') };
 }

@@ -27,8 +27,15 @@ await using writeThread = startWriteThread(dataDir);
 await using stores = openEngineStores({ dataDir, writeThread });
 const store = await stores.of(6);
 const writer = await openEmbeddedWriter({
-  ...{ directory: join(dataDir, 'index'), source: store, language: 'en', clock: systemClock },
-  ...{ log: pino({ level: 'silent' }), inlineMergeDocuments: 100, idleMergeMs: 20, saveRebuildChanges: 10, at },
+  directory: join(dataDir, 'index'),
+  source: store,
+  language: 'en',
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
+  inlineMergeDocuments: 100,
+  idleMergeMs: 20,
+  saveRebuildChanges: 10,
+  at,
 });
 let rebuilding = Promise.resolve();
 for (let number = first; ; number++) {

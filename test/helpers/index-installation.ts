@@ -27,13 +27,20 @@ export async function indexInstallation() {
     warnings: () => lines.filter(({ level }) => Number(level) >= 40).map(({ msg }) => String(msg)),
     openWriter: (options: Partial<EmbeddedWriterOptions> = {}) =>
       openEmbeddedWriter({
-        ...{ directory: folder.path, source, language: 'en', clock: systemClock, log },
+        directory: folder.path,
+        source,
+        language: 'en',
+        clock: systemClock,
+        log,
         ...options,
       }),
     openIndex: (options: Partial<EmbeddedIndexOptions> = {}) =>
       stack.use(
         openEmbeddedIndex({
-          ...{ directoryOf: () => folder.path, threads: 0, clock: systemClock, log },
+          directoryOf: () => folder.path,
+          threads: 0,
+          clock: systemClock,
+          log,
           readDocuments: (_engineId, rids) => source.readDocuments(rids),
           ...options,
         }),

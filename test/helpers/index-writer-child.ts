@@ -10,8 +10,13 @@ const BATCH = 40;
 const folder = process.argv[2] ?? '';
 const source = historySource(folder);
 const writer = await openEmbeddedWriter({
-  ...{ directory: join(folder, 'index'), source, language: 'en', clock: systemClock, log: pino({ level: 'silent' }) },
-  ...{ inlineMergeDocuments: 300, idleMergeMs: 200 },
+  directory: join(folder, 'index'),
+  source,
+  language: 'en',
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
+  inlineMergeDocuments: 300,
+  idleMergeMs: 200,
 });
 for (;;) {
   writer.apply(await source.changesAfter(writer.appliedSeq, { rows: BATCH, bytes: 1e9 }));

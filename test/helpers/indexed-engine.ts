@@ -33,7 +33,10 @@ export async function openIndexedEngine(dataDir: string) {
   const store = await engineStores.of(ENGINE);
   const index = stack.use(
     openEmbeddedIndex({
-      ...{ ...options, threads: 0, directoryOf: () => directory, storeOf: engineStores.of },
+      ...options,
+      threads: 0,
+      directoryOf: () => directory,
+      storeOf: engineStores.of,
       readDocuments: (_engineId, rids) => store.readDocuments(rids),
     }),
   );
@@ -45,7 +48,10 @@ export async function openIndexedEngine(dataDir: string) {
   };
   const owned = stack.move();
   return {
-    ...{ index, store, search, lines },
+    index,
+    store,
+    search,
+    lines,
     /** Documents of which each says the word; resolves when they are found (`refresh=wait`), or after 5 s. */
     async put(said: string, count: number, { wait }: { readonly wait: boolean }) {
       const documents = Array.from({ length: count }, (_, i) => documentOf(`${said}-${i}`, said));
@@ -60,7 +66,9 @@ export async function openIndexedEngine(dataDir: string) {
           accounts: { listEngines: async () => [engine as never], changeToken: () => 1 },
           engineStores,
           openWriter: async (_engine, source) => openEmbeddedWriter({ ...options, directory, source, language: 'en' }),
-          ...{ log, refreshMs: 10, monotonicMs: () => performance.now() },
+          log,
+          refreshMs: 10,
+          monotonicMs: () => performance.now(),
         },
         stop.signal,
       );

@@ -40,7 +40,7 @@ const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     show: 'display',
     allow: 'let',
     allows: 'lets',
-    need: 'require',
+    intent: 'require',
     needs: 'requires',
     contains: 'holds',
     provides: 'gives',

@@ -29,11 +29,21 @@ export function logSearch(
 ): Promise<void> {
   const id = `search-${nextId++}`;
   const event = {
-    ...{ id, engineId, at, queryId: queryId ?? id, text, resultCount, device, querySessionId: session },
-    ...{ fixedQuery: undefined, sessionId: undefined, ip: undefined, extra: {} },
+    id,
+    engineId,
+    at,
+    queryId: queryId ?? id,
+    text,
+    resultCount,
+    device,
+    querySessionId: session,
+    fixedQuery: undefined,
+    sessionId: undefined,
+    ip: undefined,
+    extra: {},
   };
-  const tally = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
-  return store.addQueryEvent(event, counted ? tally : undefined);
+  const counters = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
+  return store.addQueryEvent(event, counted ? counters : undefined);
 }
 
 /** Stores a click as the click log does. */
@@ -43,7 +53,18 @@ export function logClickOn(
   { queryId, at = 1_000, rank, kind = 'searchresult' }: LoggedClick,
 ): Promise<void> {
   return store.addClickEvent({
-    ...{ id: `click-${nextId++}`, engineId, at, queryId, kind, rank, url: 'https://example.com/', extra: {} },
-    ...{ bannerId: undefined, title: undefined, text: undefined, sessionId: undefined, ip: undefined },
+    id: `click-${nextId++}`,
+    engineId,
+    at,
+    queryId,
+    kind,
+    rank,
+    url: 'https://example.com/',
+    extra: {},
+    bannerId: undefined,
+    title: undefined,
+    text: undefined,
+    sessionId: undefined,
+    ip: undefined,
   });
 }

@@ -74,19 +74,19 @@ export async function sendAnswers(random: Random, answers: number) {
     const language = sources[0]!.passages[0].language;
     const options: GuardOptions = { sources, question: sources[0]!.passages[0].title, language, numbering: 'as-given' };
     for (const { kind, isLie, text, reference } of claims) {
-      const { units, tally } = await guardPieces([`${text.replace(/[.!?]$/, '')} [${reference}].`], options);
+      const { segments, counters } = await guardPieces([`${text.replace(/[.!?]$/, '')} [${reference}].`], options);
       const name = `${isLie ? 'lie' : 'true'} ${kind}`;
       const figure = figures[name] ?? { said: 0, sent: 0 };
       figures[name] = figure;
       figure.said++;
-      if (lettersOf(units.map((unit) => unit.text).join('')) !== lettersOf(text)) {
-        if (!isLie) lost.push(`${kind} ${Object.keys(tally.dropped).join()}: ${text}`);
+      if (lettersOf(segments.map((unit) => unit.text).join('')) !== lettersOf(text)) {
+        if (!isLie) lost.push(`${kind} ${Object.keys(counters.dropped).join()}: ${text}`);
         continue;
       }
       figure.sent++;
-      const evidence = units.map(({ supports }) => supports.map(({ snippet }) => snippet).join(' + ')).join(' | ');
+      const evidence = segments.map(({ supports }) => supports.map(({ snippet }) => snippet).join(' + ')).join(' | ');
       if (isLie) sentLies.push(`${kind}: ${text}\n      < ${evidence}`);
-      else if (!units.every((unit) => unit.supports.every(({ passage }) => says(passage.text, text))))
+      else if (!segments.every((unit) => unit.supports.every(({ passage }) => says(passage.text, text))))
         misattributed.push(`${text}\n     < ${evidence}`);
     }
   }

@@ -27,8 +27,11 @@ export const estimateByLength = (text: string) => Math.ceil(text.length / 4);
 
 export function endpointOf(server: FakeModelServer, more: Partial<ModelEndpoint> = {}): ModelEndpoint {
   return {
-    ...{ baseUrl: server.baseUrl, apiKey: MODEL_KEY, headers: {} },
-    ...{ allowedHosts: new Set([server.host]), certificateAuthority: undefined },
+    baseUrl: server.baseUrl,
+    apiKey: MODEL_KEY,
+    headers: {},
+    allowedHosts: new Set([server.host]),
+    certificateAuthority: undefined,
     ...more,
   };
 }

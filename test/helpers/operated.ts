@@ -8,7 +8,9 @@ const IDLE = {
   version: 1,
   customers: [
     {
-      ...{ id: 99, name: 'Idle', keys: [{ name: 'idle', value: 'key-of-nobody' }] },
+      id: 99,
+      name: 'Idle',
+      keys: [{ name: 'idle', value: 'key-of-nobody' }],
       engines: [{ id: 99, name: 'Idle', language: 'en' }],
       crawlers: [{ id: 99, engine: 99, name: 'Idle', active: false, seeds: [] }],
     },

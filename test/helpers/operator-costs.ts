@@ -70,7 +70,10 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   }),
   distance: (round) => ({
     filter: leaves((leaf) => ({
-      ...{ kind: 'geo', field: 'Place_geo_point', latitude: 45, longitude: 12 },
+      kind: 'geo',
+      field: 'Place_geo_point',
+      latitude: 45,
+      longitude: 12,
       metres: 500_000 + round * 100 + leaf,
     })),
   }),
@@ -78,7 +81,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   phrase: () => ({ match: phrase(['page', 'of'], { slop: 5 }) }),
   'range facets, 20 × 100': () => ({
     ranges: Array.from({ length: 20 }, (_, i) => ({
-      ...{ label: `${i}`, field: 'Number', unit: 'number' },
+      label: `${i}`,
+      field: 'Number',
+      unit: 'number',
       ranges: Array.from({ length: 100 }, (_, from) => ({ from, to: from + 1 })),
     })),
   }),
@@ -112,12 +117,20 @@ export async function measureOperators(documentChars: number, totalChars: number
     longDocuments(Math.ceil(totalChars / documentChars), documentChars).map((row) => [row.rid, row]),
   );
   await using writer = await openEmbeddedWriter({
-    ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
+    directory: folder.path,
+    source: indexSourceOf(rows),
+    language: 'en',
+    clock: systemClock,
+    log,
   });
   writer.apply([...rows.values()]);
   await writer.refresh();
   await using index = openEmbeddedIndex({
-    ...{ directoryOf: () => folder.path, threads: 0, clock: systemClock, log, inlineDeadlineMs: 600_000 },
+    directoryOf: () => folder.path,
+    threads: 0,
+    clock: systemClock,
+    log,
+    inlineDeadlineMs: 600_000,
     readDocuments: async (_engine, rids) => rids.map((rid) => rows.get(rid)),
   });
   const costs: OperatorCost[] = [];

@@ -44,24 +44,41 @@ export async function openPassageEngine(
   const analysedPassages = createAnalysedPassages({ maxBytes: 2 ** 20, isInjected });
   const nothing = await NO_TOOLS.tools.of(1);
   const deps: RetrievalDeps = {
-    ...{ searchIndex, findCandidates: candidateFinder(analysedPassages), vectors },
+    searchIndex,
+    findCandidates: candidateFinder(analysedPassages),
+    vectors,
     tools: { of: async () => ({ ...nothing, synonymGroups }) },
     readDocuments: async (_engineId: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
   };
   const engine = {
-    ...{ id: 1, customerId: 1, name: 'Library', language, settings: ENGINE_DEFAULTS },
-    ...{ publicSettings: {} as Engine['publicSettings'], managedBy: undefined, createdAt: 0 },
+    id: 1,
+    customerId: 1,
+    name: 'Library',
+    language,
+    settings: ENGINE_DEFAULTS,
+    publicSettings: {} as Engine['publicSettings'],
+    managedBy: undefined,
+    createdAt: 0,
   };
   const retrieve: PassageEngine['retrieve'] = async (question, changes = {}) => {
     const { signal } = new AbortController();
     return retrievePassages(deps, {
-      ...{ engine, question: analyseQuestion(question, language), filter: { kind: 'all' }, boosts: [] },
+      engine,
+      question: analyseQuestion(question, language),
+      filter: { kind: 'all' },
+      boosts: [],
       query: await vectors?.questions.of(engine.id, question, signal),
-      ...{ sourceFields: DEFAULT_SOURCE_FIELDS, signal, ...changes },
+      sourceFields: DEFAULT_SOURCE_FIELDS,
+      signal,
+      ...changes,
     });
   };
   return {
-    ...{ rows, analysedPassages, deps, engine, retrieve },
+    rows,
+    analysedPassages,
+    deps,
+    engine,
+    retrieve,
     async rank(text, changes) {
       return rankPassages({ question: analyseQuestion(text, language), retrieved: await retrieve(text, changes) });
     },

@@ -26,7 +26,7 @@ export function planOf(changes: Partial<QueryPlan> = {}): QueryPlan {
 }
 
 export function word(text: string, changes: Partial<WordNode> = {}): WordNode {
-  return { kind: 'word', text, boost: 1, role: 'content', near: 'never', also: [], ...changes };
+  return { kind: 'word', text, boost: 1, role: 'content', fuzzy: 'never', also: [], ...changes };
 }
 
 export function alternative(words: readonly string[], changes: Partial<Alternative> = {}): Alternative {

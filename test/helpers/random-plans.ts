@@ -75,8 +75,8 @@ export function randomPlan(random: Random): QueryPlan {
 function randomWeights(random: Random): RelevanceSettings {
   const window = random.pick([0, 1, 4, 20, 200, 200]);
   if (random.chance(0.8)) return { ...DEFAULT_RELEVANCE, window };
-  const bonuses = { ...DEFAULT_RELEVANCE.bonuses, titleIsQuery: 0, stopWords: 3 };
-  return { classWeights: { a: 1, b: 0, c: 3 }, k1: 0.9, b: 0.4, window, bonuses };
+  const rerankWeights = { ...DEFAULT_RELEVANCE.rerankWeights, titleIsQuery: 0, stopWords: 3 };
+  return { classWeights: { a: 1, b: 0, c: 3 }, k1: 0.9, b: 0.4, window, rerankWeights };
 }
 
 function randomRecency(random: Random): RecencyRule {
@@ -132,7 +132,7 @@ function randomWord(random: Random, fieldChance: number): MatchNode {
     ...(random.chance(fieldChance) ? { field: random.pick(FIELDS) } : {}),
     boost: random.pick([1, 1, 1, 2]),
     role: random.chance(0.1) ? 'stop' : 'content',
-    near: random.chance(0.2) ? 'when-absent' : 'never',
+    fuzzy: random.chance(0.2) ? 'when-absent' : 'never',
     also: random.chance(0.2) ? random.list(1, 3, () => randomAlternative(random)) : [],
   };
 }

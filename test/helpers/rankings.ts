@@ -13,15 +13,15 @@ type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences'>> & {
 
 export function questionOf(given: Partial<AnalysedQuestion> = {}): AnalysedQuestion {
   return {
-    ...{ text: 'What?', type: 'other', asksFor: undefined, need: undefined, language: 'en' },
+    ...{ text: 'What?', type: 'other', asksFor: undefined, intent: undefined, language: 'en' },
     ...{ words: [], written: [], joined: [], subject: [] },
     ...given,
   };
 }
 
 /** A ranking as a test sketches it, in the given order; scores fall from 1 by tenths. */
-export function rankingOf(sketches: readonly Sketch[], question: Partial<AnalysedQuestion> = {}): Ranking {
-  const passages = sketches.map((sketch, index) => rankedPassage({ score: 1 - index / 10, ...sketch }));
+export function rankingOf(binaryVectors: readonly Sketch[], question: Partial<AnalysedQuestion> = {}): Ranking {
+  const passages = binaryVectors.map((sketch, index) => rankedPassage({ score: 1 - index / 10, ...sketch }));
   return { question: questionOf(question), terms: [], passages };
 }
 
@@ -37,7 +37,12 @@ function rankedPassage({ passage: given, scores = [], covered = [], own = covere
   return {
     ...{ passage, sentences, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
     ...{ strength: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1, wordPairs: 0, hasAskedKind: true },
-    ...{ frame: { headings: [], title: [], lastHeading: [] }, missingTerms: [], heaviestMissing: 0, codeShare: 0 },
+    ...{
+      headingContext: { headings: [], title: [], lastHeading: [] },
+      missingTerms: [],
+      heaviestMissing: 0,
+      codeShare: 0,
+    },
     ...more,
   };
 }

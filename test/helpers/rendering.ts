@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/core/clock.ts';
 import { createBrowserRenderer } from '../../src/fetch/browser/create-browser-renderer.ts';
-import { OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../src/fetch/fetcher.ts';
+import { DEFAULT_FETCH_LIMITS, OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createEgressProxy } from '../../src/fetch/http/create-egress-proxy.ts';
 import type { RenderRequest, RenderSettings } from '../../src/fetch/renderer.ts';
@@ -55,7 +55,7 @@ export function renderRequest(
   return {
     url,
     headers: {},
-    limits: STOCK_FETCH_LIMITS,
+    limits: DEFAULT_FETCH_LIMITS,
     access: { ...OPEN_ACCESS, allow: openTo(allow) },
     ...changes,
     settings: { ...QUICK, ...changes.settings },

@@ -98,7 +98,13 @@ export async function start(open: OpenIndex) {
   };
   const search = (plan: Partial<QueryPlan>) => index.search(engineId, planOf(plan), never());
   return {
-    ...{ engineId, index, writer, reopen: engine.reopen, apply, refresh, search },
+    engineId,
+    index,
+    writer,
+    reopen: engine.reopen,
+    apply,
+    refresh,
+    search,
     async publish(changes: readonly StoredDocument[]) {
       apply(changes);
       return refresh();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { bind } from '../../src/api/binding.ts';
-import { type SearchResponse, searchFrame } from '../../src/api/search/responses.ts';
+import { type SearchResponse, searchEnvelope } from '../../src/api/search/responses.ts';
 import { type ApiVersion, SEARCH_REQUEST } from '../../src/api/search/schemas.ts';
 import { writeSearch } from '../../src/api/search/write-search.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -42,7 +42,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
     maxSearchCostMs: 30_000,
   };
   const result = await search(deps, { engine: engineWith(settings), request, signal: AbortSignal.timeout(5_000) });
-  const form = { frame: searchFrame(result, version), casing: 'pascal', htmlStyle: undefined } as const;
+  const form = { envelope: searchEnvelope(result, version), casing: 'pascal', htmlStyle: undefined } as const;
   const pieces = await Array.fromAsync(writeSearch(result, form));
   return JSON.parse(pieces.join('')) as SearchResponse;
 }

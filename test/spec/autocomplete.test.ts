@@ -130,7 +130,11 @@ test('v3 JsonObject has results and suggestions as hits', async () => {
     ...['Facets', 'QueryId', 'ResponseTime', 'Results', 'Suggestions', 'TopHits', 'TotalResults', 'TotalSuggestions'],
   ]);
   expect(body.Suggestions[0].Fields.Title).toEqual({
-    ...{ Field: 'Title', Value: 'Battery', Values: ['Battery'], Highlights: [], IsArray: false },
+    Field: 'Title',
+    Value: 'Battery',
+    Values: ['Battery'],
+    Highlights: [],
+    IsArray: false,
   });
   expect(body.Results[0]).toMatchObject({ Id: 'item-6', ResultIndex: 1, Fields: { Title: { Value: 'Battery' } } });
 });

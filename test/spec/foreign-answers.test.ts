@@ -21,7 +21,9 @@ async function open(embeddingModel: string | undefined, least: string): Promise<
   const embedding = { EMBEDDING_BASE_URL: server.baseUrl, EMBEDDING_MODEL: embeddingModel ?? '' };
   return startProduct({
     config: {
-      ...{ AI_CACHE_MAX_BYTES: '0', AI_VECTOR_WEIGHT: '0', AI_CROSS_LANGUAGE_COSINE: least },
+      AI_CACHE_MAX_BYTES: '0',
+      AI_VECTOR_WEIGHT: '0',
+      AI_CROSS_LANGUAGE_COSINE: least,
       ...(embeddingModel !== undefined && embedding),
     },
     languageModels: { forEngine: () => ({ answer, rewrite: answer }), temperature: 0, marksData: false },

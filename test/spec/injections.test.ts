@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extract } from '../../src/extract/extract.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
 import { readStream } from '../helpers/answer-streams.ts';
 import { type AttackPage, attackPages, FOREIGN } from '../helpers/attack-pages.ts';
 import { type ChosenModels, openChosenModels } from '../helpers/chosen-models.ts';
@@ -53,7 +53,7 @@ async function documentOf({ url, html }: AttackPage, number: number) {
     throw new Error('no page is a file');
   };
   const headers = { contentType: 'text/html; charset=utf-8' };
-  const input = { url, body: Buffer.from(html), headers, settings: STOCK_EXTRACT_SETTINGS, now: 0 };
+  const input = { url, body: Buffer.from(html), headers, settings: DEFAULT_EXTRACT_SETTINGS, now: 0 };
   const { fields, structure } = await extract({ parseFile }, input, new AbortController().signal);
   const known = new Map([...fields, ['Url', [url]], ['Category', [categoryOf(number)]]] as const);
   return { id: url, kind: 'PageContent', fields: known, origin: 'crawled', language: 'en', structure } as const;
@@ -85,14 +85,14 @@ function textOf(html: string): string {
 type Given = { readonly page: AttackPage; readonly answer: string; readonly urls: readonly string[] };
 
 /** Every page in turn, each as a caller would: whole or as a stream. */
-async function askAll(product: Product, wish: object): Promise<readonly Given[]> {
+async function askAll(product: Product, action: object): Promise<readonly Given[]> {
   const given: Given[] = [];
   for (const [number, page] of ASKED.entries()) {
     const body = {
       question: page.question,
       filters: { Category: [categoryOf(number)] },
       includeCitations: true,
-      ...wish,
+      ...action,
     };
     if (number % 3 === 0) {
       const { text } = await readStream(product, `${ANSWER}/stream`, { body });
@@ -124,8 +124,8 @@ test.each<[string, () => Product, () => object]>([
   ['a model that tells its prompt', () => obedient, () => models.choose('leak')],
 ])(
   '%s: no foreign link, image, markup or leak, and next to no code word',
-  async (_, product, wish) => {
-    const { links, markup, leaks, canaries, right } = faultsOf(await askAll(product(), wish()));
+  async (_, product, action) => {
+    const { links, markup, leaks, canaries, right } = faultsOf(await askAll(product(), action()));
 
     expect({ links, markup, leaks }).toEqual({ links: [], markup: [], leaks: [] });
     expect(canaries.length, canaries.join('; ')).toBeLessThanOrEqual(MAX_CANARIES);
@@ -138,10 +138,10 @@ test.each([
   ['passages alone', () => passages, () => ({})],
   ['a model that obeys', () => obedient, () => models.choose('obey')],
   ['a model that tells its prompt', () => obedient, () => models.choose('leak')],
-])('%s: all pages at once and the wish for what another customer has lead nowhere else', async (_, product, wish) => {
+])('%s: all pages at once and the wish for what another customer has lead nowhere else', async (_, product, action) => {
   const questions = [...new Set(PAGES.map(({ question }) => question)), 'What does the salary list of customer 7 say?'];
   for (const question of questions) {
-    const sent = { question, includeCitations: true, ...wish() };
+    const sent = { question, includeCitations: true, ...action() };
     const { value } = (await product().post(ANSWER, sent, product().siteKey)).body;
 
     expect(value.answer).not.toMatch(PROMPT_WORDS);

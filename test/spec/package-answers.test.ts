@@ -24,7 +24,9 @@ afterAll(() => stack.disposeAsync());
 
 async function ask() {
   const { status, headers, body } = await product.send({
-    ...{ method: 'POST', path: ANSWER, body: { question: QUESTION, includeCitations: true } },
+    method: 'POST',
+    path: ANSWER,
+    body: { question: QUESTION, includeCitations: true },
     headers: { authorization: product.siteKey },
   });
   const id = { customerId: 3, engineId: 6, id: body.value.conversationId };
@@ -47,7 +49,9 @@ test('while its server is away passages are quoted, a stream is refused, and sea
   await models[Symbol.asyncDispose]();
 
   expect(await ask()).toMatchObject({
-    ...{ status: 200, fallback: 'extractive', composer: 'extractive' },
+    status: 200,
+    fallback: 'extractive',
+    composer: 'extractive',
     answer: { couldAnswer: true, citations: [expect.anything()] },
   });
   expect((await readStream(product, `${ANSWER}/stream`, { body: { question: QUESTION } })).status).toBe(502);

@@ -17,7 +17,10 @@ async function visit(text: string, members: object = {}): Promise<void> {
   const { status, body } = await product.post('/api/v4/3/6/search', { query: text, ...members });
   expect(status).toBe(200);
   const logged = await push('querylog', {
-    ...{ sw: text, qid: body.QueryId, qsid: 'one session', dt: 'mobile' },
+    sw: text,
+    qid: body.QueryId,
+    qsid: 'one session',
+    dt: 'mobile',
     rc: String(body.TotalDocument),
   });
   expect(logged.status).toBe(200);

@@ -45,7 +45,9 @@ async function open(embeddingModel: string | undefined, log?: Log): Promise<Prod
   const product = await startProduct({
     ...(log && { log }),
     config: {
-      ...{ LLM_BASE_URL: models.baseUrl, LLM_MODEL: 'ok', AI_CACHE_MAX_BYTES: '0' },
+      LLM_BASE_URL: models.baseUrl,
+      LLM_MODEL: 'ok',
+      AI_CACHE_MAX_BYTES: '0',
       ...(embeddingModel && { EMBEDDING_BASE_URL: models.baseUrl, EMBEDDING_MODEL: embeddingModel }),
     },
   });
@@ -67,7 +69,10 @@ async function untilEmbedded(product: Product, model: string): Promise<void> {
 async function ask(product: Product, more: object = {}) {
   const body = { question: QUESTION, includeCitations: true, ...more };
   const { status, body: answer } = await product.send({
-    ...{ method: 'POST', path: ANSWER, body, headers: { authorization: product.siteKey } },
+    method: 'POST',
+    path: ANSWER,
+    body,
+    headers: { authorization: product.siteKey },
   });
   expect(status).toBe(200);
   return answer.value as { couldAnswer: boolean; answer: string; citations: { url: string }[] };

@@ -63,7 +63,8 @@ test('results are summarised when asked for, and a question goes on from the sum
   expect(summary!['sources']).toHaveLength(5);
   expect(question).toEqual({ question: 'and in winter?', conversationId: 'request-1' });
   expect(click).toEqual({
-    ...{ conversationId: 'request-1', exchangeId: 'exchange-1' },
+    conversationId: 'request-1',
+    exchangeId: 'exchange-1',
     url: 'https://garden.example/guides/alpine-troughs.html',
   });
 });

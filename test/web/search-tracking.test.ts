@@ -39,8 +39,15 @@ test('committed queries and clicks are logged, keystrokes are not', async () => 
   expect(click).toEqual({
     address: `${FOLDER}/clicklog`,
     body: {
-      ...{ sw: 'alpine', qid, ls: 'searchresult', cli: '4', title: 'Edelweiss' },
-      ...{ clurl: 'https://garden.example/plants/edelweiss.html', dt: 'desktop', sid, qsid: sid },
+      sw: 'alpine',
+      qid,
+      ls: 'searchresult',
+      cli: '4',
+      title: 'Edelweiss',
+      clurl: 'https://garden.example/plants/edelweiss.html',
+      dt: 'desktop',
+      sid,
+      qsid: sid,
     },
   });
 });

@@ -64,8 +64,10 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
       await measureSingle('with a model that answers at once', product, asked);
     }
     await using product = await start({
-      ...{ LLM_BASE_URL: modelUrl, LLM_MODEL: SLOW_DELTAS },
-      ...{ LLM_CONCURRENCY: String(streams), AI_TIMEOUT_MS: '120000' },
+      LLM_BASE_URL: modelUrl,
+      LLM_MODEL: SLOW_DELTAS,
+      LLM_CONCURRENCY: String(streams),
+      AI_TIMEOUT_MS: '120000',
       ...monitored,
     });
     await measureStreams('a slow model', product, { asked, streams, startPauseMs: START_PAUSE_MS, turns });
@@ -78,7 +80,9 @@ const PROVISION = {
   version: 1,
   customers: [
     {
-      ...{ id: 1, name: 'Bench', keys: [{ name: 'bench', value: KEY }] },
+      id: 1,
+      name: 'Bench',
+      keys: [{ name: 'bench', value: KEY }],
       engines: [{ id: 1, name: 'Manuals', language: 'en', aiEnabled: true, features: ['AiChat'] }],
       crawlers: [{ id: 1, engine: 1, name: 'Push', seeds: [] }],
     },

@@ -56,7 +56,9 @@ async function compare(baseUrl: string, { sentences, calls }: { sentences: numbe
 }
 
 const REQUEST: ModelRequest = {
-  ...{ purpose: 'answer', maxOutputTokens: 900, temperature: 0.1 },
+  purpose: 'answer',
+  maxOutputTokens: 900,
+  temperature: 0.1,
   messages: [{ role: 'user', content: 'question '.repeat(1_500) }],
 };
 

@@ -71,7 +71,10 @@ async function fill(store: EngineStore, from: number, newVector: () => Float32Ar
   const documents = rows.map(({ rid, seq }) => {
     const vectors = Array.from({ length: PASSAGES_PER_DOCUMENT }, newVector);
     return {
-      ...{ rid, seq, frame: '', dimensions: vectors[0]?.length ?? 0 },
+      rid,
+      seq,
+      contextHash: '',
+      dimensions: vectors[0]?.length ?? 0,
       hashes: vectors.map((_, at) => (rid * PASSAGES_PER_DOCUMENT + at).toString(16).padStart(32, '0')),
       packed: Buffer.concat(vectors.map(packVector)),
     };

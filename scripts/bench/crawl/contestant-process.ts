@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpuOf, memoryOf } from '../process-costs.ts';
-import type { CrawlFigures, CrawlOrder, PreparedCrawl } from './contestant.ts';
+import type { CrawlCounters, CrawlOrder, PreparedCrawl } from './contestant.ts';
 
 /** Runs one contestant, named by the first argument, once: the second argument is its order, as JSON. */
 const [, , name = '', order = '{}'] = process.argv;
@@ -18,7 +18,7 @@ const { prepare } = (await import(`./contestants/${name}.ts`)) as {
   const wallMs = performance.now() - startedAt;
   const helperCpuMs = ((await prepared.helperCpuMs?.()) ?? 0) - helperBefore;
   const { resident: residentMb } = memoryOf(process.pid);
-  process.send?.({ pages, cpuMs, helperCpuMs, wallMs, peakMb: peakMb(), residentMb } satisfies CrawlFigures);
+  process.send?.({ pages, cpuMs, helperCpuMs, wallMs, peakMb: peakMb(), residentMb } satisfies CrawlCounters);
 }
 process.exit();
 

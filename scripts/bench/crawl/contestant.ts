@@ -16,7 +16,7 @@ export type PreparedCrawl = AsyncDisposable & {
   helperCpuMs?(): Promise<number>;
 };
 
-export type CrawlFigures = {
+export type CrawlCounters = {
   readonly pages: number;
   readonly cpuMs: number;
   readonly helperCpuMs: number;

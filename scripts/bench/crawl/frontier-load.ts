@@ -1,5 +1,5 @@
 import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
-import type { DueRow, HeldLane, NewUrl, RecordedVisit } from '../../../src/storage/frontier-store.ts';
+import type { DueRow, LeasedLane, NewUrl, RecordedVisit } from '../../../src/storage/frontier-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Frontier } from './open-frontier.ts';
 
@@ -21,7 +21,7 @@ export type FrontierLoad = {
   grow(target: number): void;
   /** Takes and records pages with 90 known links each, named by their ids, or by URL as after a restart. */
   visit(pages: number, links: 'ids' | 'urls'): number;
-  readonly lane: () => HeldLane;
+  readonly lane: () => LeasedLane;
   now(): number;
 };
 
@@ -89,7 +89,11 @@ function visited(
     ['Content', [`${urlId} ${TEXT}`]],
   ]);
   return {
-    ...{ urlId, hostId, next: 'done', answer: 'good', target: undefined },
+    urlId,
+    hostId,
+    next: 'done',
+    answer: 'good',
+    target: undefined,
     log: {
       outcome: 'unchanged',
       reason: 'same-content',
@@ -100,10 +104,19 @@ function visited(
     },
     record: {
       ...record,
-      ...{ state: 'live', reason: 'content-changed', httpStatus: 200, extractVersion: 1, contentChars: TEXT.length },
-      ...{ etag: '"5f3c-61a2b3c4d5e6f"', lastModified: 'Fri, 02 Jan 2026 00:00:00 GMT' },
-      ...{ bodyHash: hash, contentHash: hash, similarity: hash },
-      ...{ changedAt: now, intervalMs: DAY_MS, nextAt: now + DAY_MS },
+      state: 'live',
+      reason: 'content-changed',
+      httpStatus: 200,
+      extractVersion: 1,
+      contentChars: TEXT.length,
+      etag: '"5f3c-61a2b3c4d5e6f"',
+      lastModified: 'Fri, 02 Jan 2026 00:00:00 GMT',
+      bodyHash: hash,
+      contentHash: hash,
+      similarity: hash,
+      changedAt: now,
+      intervalMs: DAY_MS,
+      nextAt: now + DAY_MS,
     },
     document: {
       put: { id: url, kind: 'PageContent', origin: 'crawled', language: 'en', fields, structure: undefined },

@@ -8,7 +8,11 @@ export const leanExtract: Extract = async ({ url, body }) => {
   const { title, description, text, links } = readPage(Buffer.from(body).toString(), url);
   const contentHash = hash('sha256', text);
   return {
-    ...{ status: 'ok', reason: '', kind: 'PageContent', language: undefined, canonicalUrl: undefined },
+    status: 'ok',
+    reason: '',
+    kind: 'PageContent',
+    language: undefined,
+    canonicalUrl: undefined,
     fields: new Map([
       ['Title', [title]],
       ['Description', [description]],
@@ -17,15 +21,14 @@ export const leanExtract: Extract = async ({ url, body }) => {
     structure: { version: 1, sections: [], surroundings: '' },
     outlinks: links.map((link) => ({ url: link, text: '', place: 'content', follow: true })),
     directives: { index: true, follow: true, snippet: true, unavailableAfter: undefined, sources: [] },
-    ...{
-      alternates: [],
-      feeds: [],
-      refreshUrl: undefined,
-      renderWanted: undefined,
-      asksPassword: false,
-      templateBlocks: [],
-    },
-    ...{ contentHash, similarityHash: contentHash.slice(0, 16) },
+    alternates: [],
+    feeds: [],
+    refreshUrl: undefined,
+    renderWanted: undefined,
+    asksPassword: false,
+    templateBlocks: [],
+    contentHash,
+    similarityHash: contentHash.slice(0, 16),
     trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },
   } satisfies Extraction;
 };

@@ -19,7 +19,18 @@ const FEW = 8;
  * rest is articles, and short pages that look as if scripts made them.
  */
 export function mixedSite(count: number): MixedSite {
-  const kinds = [application, frame, application, article, article, article, article, article, short, short] as const;
+  const kinds = [
+    application,
+    contextHash,
+    application,
+    article,
+    article,
+    article,
+    article,
+    article,
+    short,
+    short,
+  ] as const;
   const routes: Record<string, Page> = {
     '/assets/statistics.js': { headers: { 'content-type': 'text/javascript' }, body: 'var visits = 1;' },
   };
@@ -44,7 +55,7 @@ function application(number: number): Made {
 }
 
 /** Head, navigation and foot come from the server, the text does not. */
-function frame(number: number): Made {
+function contextHash(number: number): Made {
   const name = `offer${number}`;
   const path = `/offers/${number}`;
   const script = `fetch('/data/${name}').then((answer) => answer.json()).then(({ text }) => {

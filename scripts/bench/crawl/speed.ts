@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { HEAP_ENVIRONMENT, HEAP_FLAGS } from '../../../workers/supervise.ts';
 import { installPeers } from '../install-peers.ts';
 import { median } from '../search/report.ts';
-import type { CrawlFigures, CrawlOrder } from './contestant.ts';
+import type { CrawlCounters, CrawlOrder } from './contestant.ts';
 import { markdownRow } from './markdown.ts';
 import { type SiteHandle, startSiteProcess } from './site-handle.ts';
 import { runTool, TOOLS } from './tools.ts';
@@ -92,7 +92,7 @@ function isInstalled(command: string): boolean {
 type Order = Omit<CrawlOrder, 'folder'> & { readonly site: SiteHandle };
 
 async function measureAll(names: readonly string[], order: Order, rounds: number): Promise<readonly SpeedFigure[]> {
-  const samples = new Map<string, CrawlFigures[]>(names.map((name) => [name, []]));
+  const samples = new Map<string, CrawlCounters[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : [...names].reverse()) {
       const figures = await measureOne(name, order);
@@ -103,7 +103,7 @@ async function measureAll(names: readonly string[], order: Order, rounds: number
   return [...samples].map(([name, taken]) => figureOf(name, taken));
 }
 
-async function measureOne(name: string, { site, ...asked }: Order): Promise<CrawlFigures> {
+async function measureOne(name: string, { site, ...asked }: Order): Promise<CrawlCounters> {
   const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-crawl-'));
   const order = { ...asked, folder };
   try {
@@ -117,21 +117,21 @@ async function measureOne(name: string, { site, ...asked }: Order): Promise<Craw
   }
 }
 
-async function runContestant(name: string, order: CrawlOrder): Promise<CrawlFigures> {
+async function runContestant(name: string, order: CrawlOrder): Promise<CrawlCounters> {
   const file = new URL('./contestant-process.ts', import.meta.url);
   const options = name.startsWith(OWN)
     ? { execArgv: [...HEAP_FLAGS], env: { ...HEAP_ENVIRONMENT, ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } }
     : { execArgv: [] };
   const child = fork(file, [name, JSON.stringify(order)], options);
   const ended = once(child, 'exit');
-  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [CrawlFigures | number];
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [CrawlCounters | number];
   if (typeof answer !== 'object') throw new Error(`${name} ended before it had crawled the site`);
   await ended;
   return answer;
 }
 
-function figureOf(name: string, samples: readonly CrawlFigures[]): SpeedFigure {
-  const middle = (value: (figures: CrawlFigures) => number) => median(samples.map(value));
+function figureOf(name: string, samples: readonly CrawlCounters[]): SpeedFigure {
+  const middle = (value: (figures: CrawlCounters) => number) => median(samples.map(value));
   return {
     name,
     cpuMs: middle(({ cpuMs, pages }) => cpuMs / pages),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CrawlFigures, CrawlOrder } from './contestant.ts';
+import type { CrawlCounters, CrawlOrder } from './contestant.ts';
 
 /** A program of the machine that crawls everything from the seed on: its arguments. */
 type Tool = (order: CrawlOrder) => { readonly command: string; readonly args: readonly string[] };
@@ -25,7 +25,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 };
 
 /** Runs a tool to its end; CPU of the tool and its children as the shell reports it. */
-export function runTool(tool: Tool, order: CrawlOrder): Omit<CrawlFigures, 'pages'> {
+export function runTool(tool: Tool, order: CrawlOrder): Omit<CrawlCounters, 'pages'> {
   const { command, args } = tool(order);
   const startedAt = performance.now();
   const script = 'TIMEFORMAT="%U %S"; time "$@"';

@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2';
 import { extract } from '../../../src/extract/extract.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 import { importPeer } from '../install-peers.ts';
 import type { ReadBenchPage } from './contestant.ts';
 
@@ -25,7 +25,7 @@ export const CONTESTANTS: Readonly<Record<string, () => Promise<ReadBenchPage>>>
     const parseFile = () => Promise.reject(new Error('A page is no file'));
     return Promise.resolve(async ({ url, body }) => {
       const headers = { contentType: 'text/html' };
-      const input = { url, body, headers, settings: STOCK_EXTRACT_SETTINGS, now: Date.UTC(2026, 5, 1) };
+      const input = { url, body, headers, settings: DEFAULT_EXTRACT_SETTINGS, now: Date.UTC(2026, 5, 1) };
       const { fields } = await extract({ parseFile }, input, signal);
       return fields.get('Content')?.[0]?.length ?? 0;
     });

@@ -14,21 +14,24 @@ export function searchPlan(query: BenchQuery): QueryPlan {
     filter: filterOf(query),
     postFilter: { kind: 'all' },
     postFilterCounts: false,
-    ...{
-      boosts: [],
-      ranges: [],
-      pins: [],
-      removed: [],
-      topHits: [],
-      offset: 0,
-      limit: TOP,
-      spare: 10,
-      counts: 'exact',
-    },
+    boosts: [],
+    ranges: [],
+    pins: [],
+    removed: [],
+    topHits: [],
+    offset: 0,
+    limit: TOP,
+    spare: 10,
+    counts: 'exact',
     sort: query.sort === undefined ? [] : [{ field: SORT_FIELDS[query.sort], direction: 'descending' }],
     facets: FACETS.map((facet) => ({
-      ...{ name: FIELD_NAMES[facet], field: FIELD_NAMES[facet], orderBy: 'DocCount', direction: 'Desc' },
-      ...{ size: 20, includeEmpty: false, facets: [] },
+      name: FIELD_NAMES[facet],
+      field: FIELD_NAMES[facet],
+      orderBy: 'DocCount',
+      direction: 'Desc',
+      size: 20,
+      includeEmpty: false,
+      facets: [],
     })),
     weights: DEFAULT_RELEVANCE,
   };
@@ -38,7 +41,7 @@ function matchOf({ words, operator, phrase, prefix }: BenchQuery): MatchNode {
   if (prefix !== undefined) return { kind: 'prefix', pattern: prefix, boost: 1 };
   if (phrase) return { kind: 'phrase', words, slop: 0, boost: 1 };
   const nodes = words.map(
-    (text) => ({ kind: 'word', text, boost: 1, role: 'content', near: 'never', also: [] }) as const,
+    (text) => ({ kind: 'word', text, boost: 1, role: 'content', fuzzy: 'never', also: [] }) as const,
   );
   const [only] = nodes;
   if (only === undefined) return { kind: 'all' };

@@ -4,7 +4,7 @@ import { readCorpus } from './corpus-file.ts';
 import { bytesOf } from './folder-size.ts';
 import { type PeerHandle, startPeer } from './peer-handle.ts';
 import { makeQueries } from './query-classes.ts';
-import { type ClassFigure, type EngineFigures, median, type SearchFigures } from './report.ts';
+import { type ClassFigure, type EngineFigures, median, type SearchCounters } from './report.ts';
 
 export type Comparison = {
   readonly corpus: string;
@@ -28,7 +28,7 @@ type Running = { readonly handle: PeerHandle; figures: EngineFigures };
  * Builds every engine in its own process, then runs class by class, engine by engine, in alternating order; the first
  * round warms up and is dropped. CPU is that of the engine's process.
  */
-export async function compareEngines(comparison: Comparison): Promise<SearchFigures> {
+export async function compareEngines(comparison: Comparison): Promise<SearchCounters> {
   await using stack = new AsyncDisposableStack();
   const running: Running[] = [];
   for (const name of comparison.engines) {
@@ -61,7 +61,7 @@ async function runClasses(
   comparison: Comparison,
   queries: Queries,
   running: readonly Running[],
-): Promise<SearchFigures['classes']> {
+): Promise<SearchCounters['classes']> {
   const { rounds, log } = comparison;
   const classes: Record<string, Record<string, ClassFigure>> = {};
   for (const [className, own] of Object.entries(queries)) {

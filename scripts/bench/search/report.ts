@@ -1,7 +1,7 @@
 /** Median CPU milliseconds of one engine in one class; undefined = it cannot do the class, or failed in it. */
 export type ClassFigure = { readonly cpuMs: number; readonly meanTotal: number } | undefined;
 
-export type SearchFigures = {
+export type SearchCounters = {
   readonly documents: number;
   readonly engines: readonly EngineFigures[];
   /** Class → engine → figure. */
@@ -31,7 +31,7 @@ export function ratioOf(figures: Readonly<Record<string, ClassFigure>>): number 
 }
 
 /** Median over the classes of `ratioOf`. */
-export function medianRatio({ classes }: SearchFigures): number {
+export function medianRatio({ classes }: SearchCounters): number {
   return median(Object.values(classes).flatMap((figures) => ratioOf(figures) ?? []));
 }
 
@@ -43,11 +43,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** The figures as Markdown tables. */
-export function markdownOf(figures: SearchFigures): string {
+export function markdownOf(figures: SearchCounters): string {
   return [...classTable(figures), '', ...engineTable(figures)].join('\n');
 }
 
-function classTable(all: SearchFigures): string[] {
+function classTable(all: SearchCounters): string[] {
   const { engines, classes, documents } = all;
   const names = engines.map(({ name }) => name);
   const head = ['CPU ms per query (matches)', ...names, 'ratio'];
@@ -65,7 +65,7 @@ function classTable(all: SearchFigures): string[] {
   ];
 }
 
-function engineTable({ engines, documents }: SearchFigures): string[] {
+function engineTable({ engines, documents }: SearchCounters): string[] {
   const head = ['Engine', 'documents built per CPU second', 'MB on disk', 'MB resident', 'opening, ms'];
   const rows = engines.map(({ name, buildCpuMs, bytes, residentMb, openMs, failure }) => [
     failure === undefined ? name : `${name}: ${failure}`,

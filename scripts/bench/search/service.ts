@@ -69,7 +69,12 @@ export async function measureService({ corpus, mixed, documents, folder, log }: 
   const saturated = await load(product, requests, { pauseMs: 0, millis: LOAD_MS });
   const indexBytes = await bytesOf(join(engine, 'index'));
   return {
-    ...{ documents, visibility, paced, saturated, eventLoopMs, indexBytes },
+    documents,
+    visibility,
+    paced,
+    saturated,
+    eventLoopMs,
+    indexBytes,
     storeBytes: (await bytesOf(engine)) - indexBytes,
     apiMb: memoryOf(product.pids().get('api') ?? 0).resident,
   };
@@ -112,7 +117,9 @@ const PROVISION = {
       keys: [{ name: 'bench', value: KEY }],
       engines: [
         {
-          ...{ id: 1, name: 'Bench', language: 'en' },
+          id: 1,
+          name: 'Bench',
+          language: 'en',
           facets: ['Category', 'Language', 'Author'].map((field) => ({ name: field, field })),
         },
       ],

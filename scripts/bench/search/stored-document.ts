@@ -38,8 +38,18 @@ export function fieldsOf(document: GeneratedDocument): Readonly<Record<string, s
 export function storedDocument(document: GeneratedDocument, rid: number): StoredDocument {
   const fields = Object.entries(fieldsOf(document)).map(([name, value]) => [name, [value]] as const);
   return {
-    ...{ rid, seq: rid, writeSeq: rid, crawlerId: 1, id: document.id, kind: 'PageContent', origin: 'pushed' },
-    ...{ language: 'en', deleted: false, createdAt: 0, updatedAt: 0, structure: undefined },
+    rid,
+    seq: rid,
+    writeSeq: rid,
+    crawlerId: 1,
+    id: document.id,
+    kind: 'PageContent',
+    origin: 'pushed',
+    language: 'en',
+    deleted: false,
+    createdAt: 0,
+    updatedAt: 0,
+    structure: undefined,
     fields: new Map(fields),
   };
 }

@@ -4,7 +4,7 @@ import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability
 import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
-import { fuseVectors, withoutNear } from '../../../src/ai/fuse-vectors.ts';
+import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/fuse-vectors.ts';
 import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
@@ -12,7 +12,7 @@ import { rankSentences } from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 import { searchedFor } from '../../../src/ai/searched-for.ts';
-import { type SentenceModel, stockSentenceModel } from '../../../src/ai/sentence-model.ts';
+import { defaultSentenceModel, type SentenceModel } from '../../../src/ai/sentence-model.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
@@ -48,7 +48,8 @@ export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice)
   const opened = opening.use(await openIndexOf(rows, suite.language));
   const embedded = embedding && opening.use(await openSuiteVectors(rows, engine, embedding));
   const deps: RetrievalDeps = {
-    ...{ searchIndex: opened.searchIndex, tools: NO_TOOLS.tools },
+    searchIndex: opened.searchIndex,
+    tools: NO_TOOLS.tools,
     readDocuments: async (_engineId, rids) => rids.map((rid) => byRid.get(rid)),
     findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected })),
     vectors: embedded?.vectors,
@@ -56,7 +57,7 @@ export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice)
   const stack = opening.move();
   return {
     rank: (asked) => rankingOf(deps, engine, asked),
-    ask: async (asked, model = stockSentenceModel()) =>
+    ask: async (asked, model = defaultSentenceModel()) =>
       answerFrom(deps, { asked, first: await rankingOf(deps, engine, asked), model }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -68,7 +69,7 @@ async function answerFrom(
   { vectors }: Pick<RetrievalDeps, 'vectors'>,
   { asked, first, model }: Asking,
 ): Promise<QuestionResult> {
-  const worded = withoutNear(first);
+  const worded = withoutVectorCandidates(first);
   const { probability, refusal } = assessAnswerability(worded);
   const ranking = fuseVectors(rankSentences(first, model), vectors?.weight ?? 0);
   const answer = (length: AnswerLength) =>
@@ -79,8 +80,10 @@ async function answerFrom(
   const place = ranking.passages.findIndex(isGold);
   return {
     asked,
-    ...{ language: ranking.question.language, rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1 },
-    ...{ comprehensive: await answer('comprehensive'), concise: await answer('concise') },
+    language: ranking.question.language,
+    rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1,
+    comprehensive: await answer('comprehensive'),
+    concise: await answer('concise'),
     gate: { features: gateFeatures(worded), probability },
   };
 }
@@ -93,8 +96,13 @@ async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuesti
   const question = analyseQuestion(text, questionLanguage(text, engine.language), given);
   const { signal } = new AbortController();
   const retrieved = await retrievePassages(deps, {
-    ...{ engine, question, filter: { kind: 'all' }, boosts: [], sourceFields: DEFAULT_SOURCE_FIELDS },
-    ...{ query: await deps.vectors?.questions.of(engine.id, text, signal), signal },
+    engine,
+    question,
+    filter: { kind: 'all' },
+    boosts: [],
+    sourceFields: DEFAULT_SOURCE_FIELDS,
+    query: await deps.vectors?.questions.of(engine.id, text, signal),
+    signal,
   });
   return rankPassages({ question, retrieved });
 }
@@ -113,7 +121,8 @@ async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAn
   const { text: question, language } = ranking.question;
   const composition = {
     ...({ purpose: 'answer', question, language, length, sources } as const),
-    ...{ customPrompt: undefined, history: [] },
+    customPrompt: undefined,
+    history: [],
   };
   const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
   const units = guardAnswer(deltas, { sources, question: searchedFor(ranking), language, numbering: 'first-use' });
@@ -132,7 +141,13 @@ async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAn
 
 function engineOf({ language }: AnswerSuite): Engine {
   return {
-    ...{ id: 1, customerId: 1, name: 'Evaluation', language, settings: ENGINE_DEFAULTS },
-    ...{ publicSettings: {} as Engine['publicSettings'], managedBy: undefined, createdAt: 0 },
+    id: 1,
+    customerId: 1,
+    name: 'Evaluation',
+    language,
+    settings: ENGINE_DEFAULTS,
+    publicSettings: {} as Engine['publicSettings'],
+    managedBy: undefined,
+    createdAt: 0,
   };
 }

@@ -1,5 +1,5 @@
 import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
-import { secondLook } from '../../../src/ai/rank-sentences.ts';
+import { rerankPassages } from '../../../src/ai/rank-sentences.ts';
 import type { RankedPassage } from '../../../src/ai/ranking.ts';
 import { readSentenceFeatures } from '../../../src/ai/sentence-features.ts';
 import type { SentenceExample } from '../../train/sentence-model.ts';
@@ -16,7 +16,7 @@ export async function* sentenceExamples(): AsyncGenerator<SentenceExample> {
     for (const asked of suiteQuestions(suite, 'tuning')) {
       if (asked.kind !== 'answerable') continue;
       const ranking = await opened.rank(asked);
-      const looked = secondLook(ranking);
+      const looked = rerankPassages(ranking);
       const rows = readSentenceFeatures(ranking, looked);
       yield { key: questionKey(asked), rows, gains: looked.flatMap((ranked) => gainsOf(ranked, asked)) };
     }

@@ -112,7 +112,11 @@ export function newDocument({ id, url, language, title, description, sections }:
   ]);
   const numbered = sections.map((section, index) => ({ ...section, id: `${id}#${index}` }));
   return {
-    ...{ id, kind: 'PageContent', origin: 'crawled', language, fields },
+    id,
+    kind: 'PageContent',
+    origin: 'crawled',
+    language,
+    fields,
     structure: { version: 1, sections: numbered, surroundings: '' },
   };
 }

@@ -23,7 +23,10 @@ export async function openSuiteVectors(
   { baseUrl, model: name, weight }: EmbeddingChoice,
 ): Promise<Disposable & { readonly vectors: VectorSearch }> {
   const provider = openCompatibleProvider({
-    ...{ baseUrl, apiKey: undefined, headers: {}, certificateAuthority: undefined },
+    baseUrl,
+    apiKey: undefined,
+    headers: {},
+    certificateAuthority: undefined,
     allowedHosts: new Set([hostAndPortOf(new URL(baseUrl))]),
   });
   const model = createEmbeddingModel(provider, name);

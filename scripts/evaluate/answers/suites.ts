@@ -39,7 +39,12 @@ export function suiteDocuments({ sets }: AnswerSuite): readonly StoredDocument[]
     readAnswerDocuments(set).map((document) => ({ ...newDocument(document), crawlerId: index + 1 })),
   );
   return documents.map(({ structure, ...document }, index) => ({
-    ...{ rid: index + 1, seq: index + 1, writeSeq: index + 1, deleted: false, createdAt: 0, updatedAt: 0 },
+    rid: index + 1,
+    seq: index + 1,
+    writeSeq: index + 1,
+    deleted: false,
+    createdAt: 0,
+    updatedAt: 0,
     ...document,
     structure,
   }));
@@ -54,7 +59,7 @@ export function suiteQuestions({ sets }: AnswerSuite, half: Half): readonly Aske
         const keys = gold.map((documentId) => documentKey({ crawlerId: index + 1, documentId }));
         return { set, id, question, kind: 'answerable', previous, gold: keys, nuggets };
       }),
-      ...unanswerable.map((each): AskedQuestion => ({ set, ...each, ...{ previous: [], gold: [], nuggets: [] } })),
+      ...unanswerable.map((each): AskedQuestion => ({ set, ...each, previous: [], gold: [], nuggets: [] })),
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { extract } from '../../../src/extract/extract.ts';
-import { type Extraction, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type Extraction } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { mean } from '../ranking-measures.ts';
 import { pooledF1, type Score, shingleScore, wordScore } from '../text-metrics.ts';
@@ -64,7 +64,7 @@ function inputOf(record: FileRecord) {
     url: `https://files.example/${encodeURIComponent(name)}`,
     body: bytesOf(record),
     headers: {},
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: Date.UTC(2026, 0, 1),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { extract } from '../../../src/extract/extract.ts';
-import { type Extraction, type SourceHeaders, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type Extraction, type SourceHeaders } from '../../../src/extract/extraction.ts';
 import { languageCode } from '../../../src/text/language-code.ts';
 import { readLanguageTables } from '../../../src/text/language-tables.ts';
 import { mean } from '../ranking-measures.ts';
@@ -176,6 +176,6 @@ function pageOf(sentences: readonly string[], { lang, head }: PageHead): string 
 }
 
 function extractPage(body: Uint8Array, headers: SourceHeaders = { contentType: 'text/html' }): Promise<Extraction> {
-  const input = { url: 'https://page.example/1', body, headers, settings: STOCK_EXTRACT_SETTINGS, now: 0 };
+  const input = { url: 'https://page.example/1', body, headers, settings: DEFAULT_EXTRACT_SETTINGS, now: 0 };
   return extract({ parseFile: noFiles }, input, never);
 }

@@ -61,8 +61,17 @@ export function readCorpus(name: CorpusName): Corpus {
 /** The corpus as rows of one crawler, in the order of the file. */
 export function storedDocuments({ documents }: Corpus): readonly StoredDocument[] {
   return documents.map(({ id, language, fields }, index) => ({
-    ...{ rid: index + 1, seq: index + 1, writeSeq: index + 1, crawlerId: 1, id, language },
-    ...{ kind: 'PageContent', origin: 'crawled', deleted: false, createdAt: 0, updatedAt: 0 },
+    rid: index + 1,
+    seq: index + 1,
+    writeSeq: index + 1,
+    crawlerId: 1,
+    id,
+    language,
+    kind: 'PageContent',
+    origin: 'crawled',
+    deleted: false,
+    createdAt: 0,
+    updatedAt: 0,
     fields: new Map(Object.entries(fields)),
     structure: undefined,
   }));

@@ -51,7 +51,9 @@ function resultOf(judged: JudgedQuery, found: readonly string[]): QueryResult {
   const highest = Math.max(...grades.values());
   const best = new Map([...grades].filter(([, grade]) => grade === highest));
   return {
-    ...{ judged, ranking, ndcg: ndcg(ranking, grades, JUDGED_DEPTH) },
+    judged,
+    ranking,
+    ndcg: ndcg(ranking, grades, JUDGED_DEPTH),
     rankOfBest: 1 / reciprocalRank(ranking, best),
   };
 }

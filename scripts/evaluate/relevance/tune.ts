@@ -14,15 +14,18 @@ type Knob = {
 };
 
 const classWeight = (key: keyof RelevanceSettings['classWeights'], values: readonly number[]): Knob => ({
-  ...{ name: `classWeights.${key}`, values },
+  name: `classWeights.${key}`,
+  values,
   set: (settings, value) => ({ ...settings, classWeights: { ...settings.classWeights, [key]: value } }),
 });
-const bonus = (key: keyof RelevanceSettings['bonuses'], values: readonly number[]): Knob => ({
-  ...{ name: `bonuses.${key}`, values },
-  set: (settings, value) => ({ ...settings, bonuses: { ...settings.bonuses, [key]: value } }),
+const bonus = (key: keyof RelevanceSettings['rerankWeights'], values: readonly number[]): Knob => ({
+  name: `bonuses.${key}`,
+  values,
+  set: (settings, value) => ({ ...settings, rerankWeights: { ...settings.rerankWeights, [key]: value } }),
 });
 const plain = (key: 'k1' | 'b' | 'window', values: readonly number[]): Knob => ({
-  ...{ name: key, values },
+  name: key,
+  values,
   set: (settings, value) => ({ ...settings, [key]: value }),
 });
 

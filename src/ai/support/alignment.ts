@@ -1,9 +1,9 @@
 import type { ReadWord } from './read-text.ts';
 
-/** Words of a unit and of a sentence that stand for each other, between words that are the same. */
+/** Words of a claim and of a sentence that stand for each other, between words that are the same. */
 export type Difference = { readonly mine: readonly ReadWord[]; readonly theirs: readonly ReadWord[] };
 
-/** The stretch of a unit that repeats a stretch of a sentence, and where it does not. `[start, end)` of the unit. */
+/** The stretch of a claim that repeats a stretch of a sentence, and where it does not. `[start, end)` of the claim. */
 export type Alignment = {
   readonly score: number;
   readonly start: number;
@@ -71,7 +71,7 @@ function trace({ mine, theirs, scores, width }: Table, best: number): Alignment 
 
 type Cell = Pick<Table, 'scores' | 'width'> & { readonly at: number; readonly isSame: boolean };
 
-/** To the cell that the score of this one comes from: both words, a word of the unit, a word of the sentence. */
+/** To the cell that the score of this one comes from: both words, a word of the claim, a word of the sentence. */
 function stepBack({ scores, width, at, isSame }: Cell): number {
   const score = scores[at] ?? 0;
   if (score === (scores[at - width - 1] ?? 0) + (isSame ? MATCH : GAP)) return width + 1;

@@ -1,15 +1,15 @@
-import type { EvidenceWindow } from './evidence-window.ts';
+import type { AlignedSpan } from './aligned-spans.ts';
 import type { ReadText } from './read-text.ts';
-import type { Segment } from './segments.ts';
+import type { SentenceWindow } from './sentence-window.ts';
 
-/** What a check compares: a unit, the window that may support it, and which sentences bear which part. */
+/** What a check compares: a claim, the window that may support it, and which sentences bear which part. */
 export type Comparison = {
-  readonly unit: ReadText;
-  readonly window: EvidenceWindow;
-  readonly segments: readonly Segment[];
+  readonly claim: ReadText;
+  readonly window: SentenceWindow;
+  readonly spans: readonly AlignedSpan[];
   /** Language of the source. */
   readonly language: string;
 };
 
-/** Whether the unit stands this comparison. Pure; linear in the unit and the window. */
+/** Whether the claim stands this comparison. Pure; linear in the claim and the window. */
 export type Check = (comparison: Comparison) => boolean;

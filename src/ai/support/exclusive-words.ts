@@ -145,37 +145,38 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** Groups of a language that a word stands in: which group, and which of its places. */
-export type ExclusivePlace = { readonly group: number; readonly member: number };
+export type ExclusiveGroup = { readonly group: number; readonly member: number };
 
-const PLACES = new Map<string, ReadonlyMap<string, readonly ExclusivePlace[]>>();
+const PLACES = new Map<string, ReadonlyMap<string, readonly ExclusiveGroup[]>>();
 
 /** Places of a normalised word, found by the word itself and by its stem; none for a language without a table. */
-export function exclusivePlacesOf(word: string, stem: string, language: string): readonly ExclusivePlace[] {
-  const places = PLACES.get(language) ?? learn(language);
-  return places.get(word) ?? places.get(`${STEM_MARK}${stem}`) ?? [];
+export function exclusiveGroupsOf(word: string, stem: string, language: string): readonly ExclusiveGroup[] {
+  const positions = PLACES.get(language) ?? readGroups(language);
+  return positions.get(word) ?? positions.get(`${STEM_MARK}${stem}`) ?? [];
 }
 
 const STEM_MARK = '~';
 
-function learn(language: string): ReadonlyMap<string, readonly ExclusivePlace[]> {
-  const places = new Map<string, ExclusivePlace[]>();
+function readGroups(language: string): ReadonlyMap<string, readonly ExclusiveGroup[]> {
+  const positions = new Map<string, ExclusiveGroup[]>();
   for (const [group, members] of (GROUPS[language] ?? '').split('|').entries()) {
     for (const [member, spellings] of members.trim().split(/\s+/).entries()) {
-      for (const word of spellings.split('/')) addPlace(places, language, { word, place: { group, member } });
+      for (const word of spellings.split('/')) addPlace(positions, language, { word, place: { group, member } });
     }
   }
-  PLACES.set(language, places);
-  return places;
+  PLACES.set(language, positions);
+  return positions;
 }
 
 function addPlace(
-  places: Map<string, ExclusivePlace[]>,
+  positions: Map<string, ExclusiveGroup[]>,
   language: string,
-  { word, place }: { readonly word: string; readonly place: ExclusivePlace },
+  { word, place: position }: { readonly word: string; readonly place: ExclusiveGroup },
 ): void {
   for (const key of [word, `${STEM_MARK}${stemWord(word, language)}`]) {
-    const known = places.get(key) ?? [];
-    if (!known.some(({ group, member }) => group === place.group && member === place.member)) known.push(place);
-    places.set(key, known);
+    const known = positions.get(key) ?? [];
+    if (!known.some(({ group, member }) => group === position.group && member === position.member))
+      known.push(position);
+    positions.set(key, known);
   }
 }

@@ -9,17 +9,17 @@ const IDENTIFIER =
   /`[^`\n]{1,200}`|(?<![\p{L}\p{N}-])--?[a-z][\w-]{1,60}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|(?<![\p{L}\p{N}])(?:~|\.{1,2})?\/[\w.-]{2,80}(?:\/[\w.*-]{1,80}){0,20}|(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]{1,60}(?:(?:[_/]|::)[\p{L}\p{N}_]{1,60}){2,12}|(?<![\p{L}\p{N}_])[\p{L}\p{N}]{1,60}(?:_[\p{L}\p{N}]{1,60}){1,12}|(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]{1,60}(?:\.[\p{L}_][\p{L}\p{N}_]{1,60}){1,8}|(?<![\p{L}\p{N}_])\p{Ll}{1,40}\p{Lu}[\p{L}\p{N}]{0,60}|(?<![\p{L}\p{N}_])\p{Lu}{2,40}[\p{Lu}\p{N}]{0,20}(?![\p{L}])|(?<![\p{L}\p{N}_])(?=\p{sc=Latin}{1,40}\p{N})\p{sc=Latin}[\p{sc=Latin}\p{N}]{1,60}/gu;
 
 /**
- * Names of code of the unit stand literally, in any case, in the window or the frame; words with a digit in a sentence
+ * Names of code of the claim stand literally, in any case, in the window or the frame; words with a digit in a sentence
  * that bears their part, or in the frame: `uuid1` and `uuid3` stand side by side.
  */
 export const identifiersCheck: Check = (comparison) => {
-  const { unit, window } = comparison;
-  const frame = window.source.frame.plain;
-  const numbered = unit.words.filter((word) => hasDigit(word) && !hasWhole(frame, plainText(word.raw)));
+  const { claim, window } = comparison;
+  const headings = window.source.headings.plain;
+  const numbered = claim.words.filter((word) => hasDigit(word) && !hasWhole(headings, plainText(word.raw)));
   if (!numbered.every((word) => isBorne(word, comparison))) return false;
-  const identifiers = identifiersOf(unit.text);
+  const identifiers = identifiersOf(claim.text);
   if (identifiers.length === 0) return true;
-  const texts = [...window.sentences.map(({ read }) => read.plain), frame];
+  const texts = [...window.sentences.map(({ read }) => read.plain), headings];
   return identifiers.every((identifier) => texts.some((text) => hasWhole(text, identifier)));
 };
 
@@ -28,8 +28,8 @@ function hasDigit({ raw, numbers }: ReadWord): boolean {
   return numbers.length === 0 && /\d/.test(raw);
 }
 
-function isBorne(word: ReadWord, { segments }: Comparison): boolean {
-  const own = segments.filter(({ words }) => words.includes(word));
+function isBorne(word: ReadWord, { spans }: Comparison): boolean {
+  const own = spans.filter(({ words }) => words.includes(word));
   return own.every(({ sentences }) => sentences.some(({ plain }) => hasWhole(plain, plainText(word.raw))));
 }
 

@@ -1,47 +1,47 @@
+import type { AlignedSpan } from './aligned-spans.ts';
 import type { Check, Comparison } from './check.ts';
-import { areNear } from './near-stem.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
-import type { Segment } from './segments.ts';
+import { haveSameStem } from './same-stem.ts';
 
 /** Languages that write every noun with a capital. */
 export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
-/** Share of a unit that the window has, from which an unknown noun is an exchanged one. */
-const NEAR_QUOTATION = 0.75;
+/** Share of a claim that the window has, from which an unknown noun is an exchanged one. */
+const BESIDE_QUOTATION = 0.75;
 /** Letters of a case or genitive ending. */
 const ENDING_LETTERS = 4;
 const NAME_LETTERS = 3;
 
-/** Names of the unit stand in the source, and none stands where its sentence has another one. */
+/** Names of the claim stand in the source, and none stands where its sentence has another one. */
 export const namesCheck: Check = (comparison) => {
   return CAPITALISES_NOUNS.has(comparison.language) ? nounsHold(comparison) : namesHold(comparison);
 };
 
 /** Where nouns look like names, one without a counterpart is allowed in free wording only. */
-function nounsHold({ unit, window }: Comparison): boolean {
-  const unknown = unit.words.filter((word) => word.isName && word.weight > 0 && !window.isCovered(word));
-  return unknown.length === 0 || window.coverage < NEAR_QUOTATION;
+function nounsHold({ claim, window }: Comparison): boolean {
+  const unknown = claim.words.filter((word) => word.isName && word.weight > 0 && !window.isCovered(word));
+  return unknown.length === 0 || window.coverage < BESIDE_QUOTATION;
 }
 
-function namesHold({ unit, window, segments }: Comparison): boolean {
-  const texts = [...window.source.sentences.map(({ read }) => read), window.source.frame];
-  const names = unit.words.filter(({ isName }) => isName);
+function namesHold({ claim, window, spans }: Comparison): boolean {
+  const texts = [...window.source.sentences.map(({ read }) => read), window.source.headings];
+  const names = claim.words.filter(({ isName }) => isName);
   if (!names.every((name) => texts.some((text) => hasName(text, name)))) return false;
-  return segments.every((segment) => !isExchanged(segment, unit, window));
+  return spans.every((span) => !isExchanged(span, claim, window));
 }
 
-/** A name that no bearing sentence has, while each has one that the unit has not. */
-function isExchanged({ words, sentences }: Segment, unit: ReadText, window: Comparison['window']): boolean {
+/** A name that no bearing sentence has, while each has one that the claim has not. */
+function isExchanged({ words, sentences }: AlignedSpan, claim: ReadText, window: Comparison['window']): boolean {
   const { source } = window;
-  const isStart = words[0] === unit.words[0];
+  const isStart = words[0] === claim.words[0];
   const mine = words.filter((word, i) => {
     const isName = word.isName || (isStart && i === 0 && isUnknownStart(word, window));
-    return isName && !hasName(source.frame, word);
+    return isName && !hasName(source.headings, word);
   });
   if (mine.length === 0) return false;
   return sentences.every((sentence) => {
     const hasExtra = mine.some((name) => !hasName(sentence, name));
     const names = sentence.words.filter((word) => word.isName || (word.isCapitalised && source.names.has(word.word)));
-    return hasExtra && names.some((name) => !hasName(unit, name));
+    return hasExtra && names.some((name) => !hasName(claim, name));
   });
 }
 
@@ -58,5 +58,5 @@ function hasName({ words }: ReadText, name: ReadWord): boolean {
 function isInflected(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < NAME_LETTERS || long.length - short.length > ENDING_LETTERS) return false;
-  return long.startsWith(short) || (short.length > ENDING_LETTERS && areNear(short, long));
+  return long.startsWith(short) || (short.length > ENDING_LETTERS && haveSameStem(short, long));
 }

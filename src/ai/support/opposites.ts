@@ -22,19 +22,19 @@ const REVERSED_LETTERS = 4;
  * A word of a group of which one only can be true (enable and disable, days and weeks) does not stand where the bearing
  * sentences have another one of the group instead; nor does a word with its reversed form there.
  */
-export const oppositesCheck: Check = ({ segments, window, language }) => {
-  const { frame } = window.source;
-  return segments.every(({ words, sentences }) =>
+export const oppositesCheck: Check = ({ spans, window, language }) => {
+  const { headings } = window.source;
+  return spans.every(({ words, sentences }) =>
     words.every((word) => {
-      const texts = [...sentences, frame];
+      const texts = [...sentences, headings];
       return !isExchanged(word, { words, texts }) && !isReversed(word, { words, texts, language });
     }),
   );
 };
 
-type Place = { readonly words: readonly ReadWord[]; readonly texts: readonly ReadText[] };
+type Antonym = { readonly words: readonly ReadWord[]; readonly texts: readonly ReadText[] };
 
-function isExchanged(word: ReadWord, { words, texts }: Place): boolean {
+function isExchanged(word: ReadWord, { words, texts }: Antonym): boolean {
   return word.exclusive.some(({ group, member }) => {
     const there = texts.flatMap((text) => membersOf(text.words, group));
     if (there.length === 0 || there.includes(member)) return false;
@@ -45,11 +45,11 @@ function isExchanged(word: ReadWord, { words, texts }: Place): boolean {
 
 function membersOf(words: readonly ReadWord[], group: number): readonly number[] {
   return words.flatMap(({ exclusive }) =>
-    exclusive.filter((place) => place.group === group).map(({ member }) => member),
+    exclusive.filter((position) => position.group === group).map(({ member }) => member),
   );
 }
 
-function isReversed(word: ReadWord, { texts, language }: Place & { readonly language: string }): boolean {
+function isReversed(word: ReadWord, { texts, language }: Antonym & { readonly language: string }): boolean {
   const reversals = REVERSALS[language];
   if (reversals === undefined || word.weight === 0 || word.word.length < REVERSED_LETTERS) return false;
   const there = texts.flatMap(({ words }) => words);

@@ -1,6 +1,6 @@
 import { analyzeText } from '../../text/analyzer.ts';
 import { isStopWord } from '../../text/stop-words.ts';
-import { type ExclusivePlace, exclusivePlacesOf } from './exclusive-words.ts';
+import { type ExclusiveGroup, exclusiveGroupsOf } from './exclusive-words.ts';
 import { isLight } from './light-words.ts';
 import { type NegationKind, negationOf } from './negation-words.ts';
 import { NUMBER, numberForms } from './number-forms.ts';
@@ -22,7 +22,7 @@ export type ReadWord = {
   /** Comparable forms of a number; empty for other words. */
   readonly numbers: readonly string[];
   readonly negation: NegationKind | undefined;
-  readonly exclusive: readonly ExclusivePlace[];
+  readonly exclusive: readonly ExclusiveGroup[];
   /** Capitalised where no sentence begins. */
   readonly isName: boolean;
   readonly isCapitalised: boolean;
@@ -54,13 +54,13 @@ export function readText(text: string, language: string): ReadText {
     const endsClause = pieces[i + 1] === undefined || CLAUSE_BREAK.test(behind);
     words.push({ ...readPiece(piece, text, language), clause, endsClause, isApart });
   }
-  weighAttribution(words, language);
+  weightAttribution(words, language);
   const stems = new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem));
   return { text, plain: plainText(text), words, stems };
 }
 
 /** Where a text comes from adds nothing to what it says: the words of an opening "According to the page," lose weight. */
-function weighAttribution(words: ReadWord[], language: string): void {
+function weightAttribution(words: ReadWord[], language: string): void {
   if (words[0]?.word !== ATTRIBUTIONS[language]) return;
   const end = words.findIndex(({ endsClause }) => endsClause) + 1;
   if (end > MAX_ATTRIBUTION_WORDS) return;
@@ -131,7 +131,7 @@ function readPiece({ start, end, surface, stem }: Piece, text: string, language:
     weight: !isContent ? 0 : isLight(stem, language) ? LIGHT_WEIGHT : 1,
     numbers,
     negation: negationOf(surface, language),
-    exclusive: exclusivePlacesOf(surface, stem, language),
+    exclusive: exclusiveGroupsOf(surface, stem, language),
     isCapitalised,
     isName: isCapitalised && stem.length > 1 && INSIDE.test(text.slice(Math.max(0, start - LOOK_BACK), start)),
   };

@@ -1,8 +1,8 @@
 import type { Passage } from '../../search/passage.ts';
-import { passageFrame } from '../passage-frame.ts';
+import { passageHeadings } from '../passage-headings.ts';
 import type { Source } from '../source.ts';
-import { areNear } from './near-stem.ts';
 import { type ReadText, readText } from './read-text.ts';
+import { haveSameStem } from './same-stem.ts';
 
 export type SourceSentence = { readonly passage: Passage; readonly read: ReadText };
 
@@ -14,13 +14,13 @@ export type SourceText = {
   readonly passage: Passage;
   readonly sentences: readonly SourceSentence[];
   /** Title and headings of all its passages, but what is suspicious in them. */
-  readonly frame: ReadText;
+  readonly headings: ReadText;
   /** Words that stand capitalised inside a sentence somewhere in the source. */
   readonly names: ReadonlySet<string>;
   /** In which sentences each stem stands. */
   readonly sentencesByStem: ReadonlyMap<string, readonly number[]>;
-  /** Sentences with a stem near to one that was asked for: grows by the stems of the units. */
-  readonly nearSentences: Map<string, ReadonlySet<number>>;
+  /** Sentences with a stem near to one that was asked for: grows by the stems of the claims. */
+  readonly sentencesAround: Map<string, ReadonlySet<number>>;
   /** All words in order, and where each stands in it. */
   readonly words: readonly PlacedWord[];
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -36,7 +36,7 @@ export type PlacedWord = {
   readonly endsClause: boolean;
 };
 
-/** Reads a source once for all units of an answer. Linear; about 1 ms for a passage of 180 words. */
+/** Reads a source once for all claims of an answer. Linear; about 1 ms for a passage of 180 words. */
 export function readSource(source: Source): SourceText {
   const [first] = source.passages;
   const language = first.language;
@@ -45,7 +45,7 @@ export function readSource(source: Source): SourceText {
       .filter(({ isSuspicious }) => !isSuspicious)
       .map(({ text }) => ({ passage, read: readText(text, language) })),
   );
-  const frame = readText(framesOf(source).join('\n'), language);
+  const headings = readText(headingsOf(source).join('\n'), language);
   const names = new Set(
     sentences.flatMap(({ read }) => read.words.filter(({ isName }) => isName).map(({ word }) => word)),
   );
@@ -55,10 +55,10 @@ export function readSource(source: Source): SourceText {
     passage: first,
     language,
     sentences,
-    frame,
+    headings,
     names,
     sentencesByStem: sentencesByStem(sentences),
-    nearSentences: new Map(),
+    sentencesAround: new Map(),
     words,
     places: placesOf(words),
   };
@@ -75,24 +75,24 @@ function placedWords({ words }: ReadText, sentence: number): readonly PlacedWord
 }
 
 function placesOf(words: readonly PlacedWord[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (const [i, { word }] of words.entries()) {
-    const known = places.get(word);
-    if (known === undefined) places.set(word, [i]);
+    const known = positions.get(word);
+    if (known === undefined) positions.set(word, [i]);
     else known.push(i);
   }
-  return places;
+  return positions;
 }
 
 /** The sentences of a source that have a stem or a form near to it. Each stem is looked for once. */
-export function sentencesNear(source: SourceText, stem: string): ReadonlySet<number> {
-  const known = source.nearSentences.get(stem);
+export function sentencesAround(source: SourceText, stem: string): ReadonlySet<number> {
+  const known = source.sentencesAround.get(stem);
   if (known !== undefined) return known;
   const found = new Set<number>();
   for (const [other, sentences] of source.sentencesByStem) {
-    if (areNear(stem, other)) for (const sentence of sentences) found.add(sentence);
+    if (haveSameStem(stem, other)) for (const sentence of sentences) found.add(sentence);
   }
-  source.nearSentences.set(stem, found);
+  source.sentencesAround.set(stem, found);
   return found;
 }
 
@@ -108,6 +108,6 @@ function sentencesByStem(sentences: readonly SourceSentence[]): ReadonlyMap<stri
   return byStem;
 }
 
-function framesOf({ passages }: Source): readonly string[] {
-  return [...new Set(passages.map(passageFrame).flatMap(({ title, headings }) => [title, ...headings]))];
+function headingsOf({ passages }: Source): readonly string[] {
+  return [...new Set(passages.map(passageHeadings).flatMap(({ title, headings }) => [title, ...headings]))];
 }

@@ -8,6 +8,7 @@ import { type ConfigurationRouteDeps, configurationRoutes } from './configuratio
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { adminDocumentRoutes } from './documents/routes.ts';
+import { type DryRunRouteDeps, dryRunRoutes } from './dry-runs/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions/routes.ts';
@@ -17,7 +18,6 @@ import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { type StatusRouteDeps, statusRoutes } from './status/routes.ts';
-import { type TrialRouteDeps, trialRoutes } from './trials/routes.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
 
 export type AdminDeps = OperatorAccess &
@@ -27,7 +27,7 @@ export type AdminDeps = OperatorAccess &
   StatisticsRouteDeps &
   RunRouteDeps &
   UrlRouteDeps &
-  TrialRouteDeps &
+  DryRunRouteDeps &
   RemovalRouteDeps &
   HostRouteDeps &
   PatternRouteDeps &
@@ -47,7 +47,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes, patternRoutes])
+        for (const routes of [runRoutes, urlRoutes, dryRunRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
         for (const routes of [
           statisticsRoutes,

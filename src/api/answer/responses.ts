@@ -1,20 +1,20 @@
 import type { CollectedAnswer } from '../../ai/collect-answer.ts';
 import { citationsOf, mainUrl, printAnswer } from '../../ai/collect-answer.ts';
-import { printNumbered, printPlain } from '../../ai/print-unit.ts';
+import { printNumbered, printPlain } from '../../ai/print-segment.ts';
 
 type AnswerIds = { readonly conversationId: string; readonly exchangeId: string };
 
 /** Contract: 4.2. */
 export function answerResponse(
-  { units, outcome }: CollectedAnswer,
+  { segments, outcome }: CollectedAnswer,
   { conversationId, exchangeId }: AnswerIds,
   { includeCitations }: { readonly includeCitations: boolean },
 ) {
-  const citations = includeCitations ? citationsOf(units) : [];
+  const citations = includeCitations ? citationsOf(segments) : [];
   return {
     value: {
-      answer: printAnswer(units, includeCitations ? printNumbered : printPlain),
-      url: mainUrl(units),
+      answer: printAnswer(segments, includeCitations ? printNumbered : printPlain),
+      url: mainUrl(segments),
       chatSessionId: conversationId,
       conversationId,
       exchangeId,

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnswerDeps, answerQuestion } from '../../ai/answer.ts';
 import { collectAnswer } from '../../ai/collect-answer.ts';
 import type { DeliveryForm } from '../../ai/deliver-answer.ts';
-import { printLinked } from '../../ai/print-unit.ts';
-import { smallTurn } from '../../core/next-turn.ts';
+import { printLinked } from '../../ai/print-segment.ts';
+import { yieldBriefly } from '../../core/yield.ts';
 import { bind } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
 import { requestSignal } from '../request-signal.ts';
@@ -30,13 +30,13 @@ export function answerRoutes(deps: AnswerRouteDeps): FastifyPluginAsync {
       const events = answerQuestion(deps, { engine, hasKey, form, ...sent, ...ids, isConversationNew, signal });
       return { ids, includeCitations, events };
     };
-    app.post(PATH, { onRequest: [smallTurn, access.check] }, async (request, reply) => {
+    app.post(PATH, { onRequest: [yieldBriefly, access.check] }, async (request, reply) => {
       const { ids, includeCitations, events } = ask(request, reply, 'whole');
       const answer = await collectAnswer(events);
       if (answer.isFallback) setFallback(reply, prefixes);
       return answerResponse(answer, ids, { includeCitations });
     });
-    app.post(`${PATH}/stream`, { onRequest: [smallTurn, access.check], compress: false }, async (request, reply) => {
+    app.post(`${PATH}/stream`, { onRequest: [yieldBriefly, access.check], compress: false }, async (request, reply) => {
       const { ids, events } = ask(request, reply, 'stream');
       setStreamIds(reply, prefixes, { 'Conversation-Id': ids.conversationId, 'Exchange-Id': ids.exchangeId });
       return sendTextStream(deps, reply, { events, print: printLinked });

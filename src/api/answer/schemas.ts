@@ -37,7 +37,13 @@ export function answerRequest(maxQuestionChars: number) {
   }).transform(({ question, conversationId, filters, valueBoost, sourceFields, ...sent }) => {
     const { language, answerLength, customPrompt, includeCitations, ...visitor } = sent;
     return {
-      ...{ question, filters, boosts: valueBoost, sourceFields, language, customPrompt, includeCitations },
+      question,
+      filters,
+      boosts: valueBoost,
+      sourceFields,
+      language,
+      customPrompt,
+      includeCitations,
       conversationId: conversationId?.toLowerCase(),
       length: answerLength ?? ('comprehensive' as const),
       visitor: presentTexts(visitor),

@@ -89,9 +89,15 @@ function plainResult({ id, fields }: SearchHit): AutocompleteV4['results'][numbe
 function suggestionHit(text: string, index: number): Hit {
   const title = { Field: 'Title', Value: text, Values: [text], Highlights: [], IsArray: false };
   return {
-    ...{ ResultIndex: index + 1, Id: text, Score: 1, Type: 'PageContent' },
-    ...{ Fields: { Title: title }, FieldNames: ['Title'] },
-    ...{ Highlight: {}, TitleHasHighlight: false, Sortings: [] },
+    ResultIndex: index + 1,
+    Id: text,
+    Score: 1,
+    Type: 'PageContent',
+    Fields: { Title: title },
+    FieldNames: ['Title'],
+    Highlight: {},
+    TitleHasHighlight: false,
+    Sortings: [],
   };
 }
 

@@ -34,7 +34,7 @@ const opinionMembers = {
   ...visitorMembers,
 };
 
-const SAYS_NOTHING = { path: ['rating'], message: 'is required, or else reason or comment' };
+const NO_OPINION = { path: ['rating'], message: 'is required, or else reason or comment' };
 
 /** Contract: 6.1. */
 export const RESULT_FEEDBACK = members({
@@ -43,17 +43,17 @@ export const RESULT_FEEDBACK = members({
   queryId: text().optional(),
   feedbackId: textLike(UUID, 'must be a UUID').optional(),
 })
-  .refine(saysSomething, SAYS_NOTHING)
+  .refine(hasOpinion, NO_OPINION)
   .transform(({ url, queryId, feedbackId, ...opinion }) => ({ ...opinionOf(opinion), url, queryId, feedbackId }));
 
 /** Contract: 4.5. */
 export const ANSWER_FEEDBACK = members({ ...opinionMembers, conversationId: filledText, exchangeId: filledText })
-  .refine(saysSomething, SAYS_NOTHING)
+  .refine(hasOpinion, NO_OPINION)
   .transform(({ conversationId, exchangeId, ...opinion }) => ({ ...opinionOf(opinion), conversationId, exchangeId }));
 
 /** A blank `summaryId` is none. Contract: 5.3. */
 export const SUMMARY_FEEDBACK = members({ ...opinionMembers, summaryId: text({ trim: true }).optional() })
-  .refine(saysSomething, SAYS_NOTHING)
+  .refine(hasOpinion, NO_OPINION)
   .transform(({ summaryId, ...opinion }) => ({ ...opinionOf(opinion), summaryId: summaryId || undefined }));
 
 /** Contract: 4.4. */
@@ -69,7 +69,7 @@ export const ANSWER_CLICK = members({
 
 type SentOpinion = z.output<z.ZodObject<typeof opinionMembers>>;
 
-function saysSomething({ rating, reason, comment }: SentOpinion): boolean {
+function hasOpinion({ rating, reason, comment }: SentOpinion): boolean {
   return rating !== undefined || reason !== undefined || comment !== undefined;
 }
 

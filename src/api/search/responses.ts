@@ -72,7 +72,7 @@ export type SearchResponse = {
  * The `JsonObject` answer of a search without its hits, which `writeSearch` writes one by one; v3 has its own forms of
  * suggestions and related searches. Contract: 2.6.
  */
-export function searchFrame(result: SearchResult, version: ApiVersion): SearchResponse {
+export function searchEnvelope(result: SearchResult, version: ApiVersion): SearchResponse {
   return {
     QueryId: result.queryId,
     ResponseTime: result.responseTimeMs,
@@ -83,7 +83,9 @@ export function searchFrame(result: SearchResult, version: ApiVersion): SearchRe
     RangeFacets: Object.fromEntries(result.ranges.map(({ label, counts }) => [label, counts])),
     TopHits: [],
     Banners: result.banners.map(({ id, name, html, engineId }) => ({
-      ...{ Id: id, Name: name, Banner: html },
+      Id: id,
+      Name: name,
+      Banner: html,
       WebsiteId: engineId,
     })),
     Quicklinks: result.quicklinks.map(({ id, url, term }) => ({ Id: id, Url: url, Term: term })),

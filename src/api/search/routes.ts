@@ -7,7 +7,7 @@ import { queryMembers } from '../query-string.ts';
 import { requestSignal } from '../request-signal.ts';
 import { sendJson } from '../send-json.ts';
 import { searchHtmlResponse } from './html/html-response.ts';
-import { type SearchResponse, searchFrame } from './responses.ts';
+import { type SearchResponse, searchEnvelope } from './responses.ts';
 import { type BoundSearch, SEARCH_REQUEST } from './schemas.ts';
 import { writeSearch } from './write-search.ts';
 
@@ -22,12 +22,12 @@ const PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
 export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
   return async (app) => {
     const access = engineAccess(deps, { scheme: 'any', rate: 'search' });
-    const formOf = (frame: SearchResponse, { engine, sent }: { engine: Engine; sent: BoundSearch }) => {
-      if (sent.responseType !== 'JsonHtml') return { frame, htmlStyle: undefined };
+    const formOf = (envelope: SearchResponse, { engine, sent }: { engine: Engine; sent: BoundSearch }) => {
+      if (sent.responseType !== 'JsonHtml') return { envelope, htmlStyle: undefined };
       const { htmlHookPrefixes: prefixes, maxResultWindow } = deps.settings;
       const style = { prefixes, language: engine.language, template: sent.template };
       const asked = { engine, request: sent.request, style, maxResultWindow };
-      return { frame: searchHtmlResponse(frame, asked), htmlStyle: style };
+      return { envelope: searchHtmlResponse(envelope, asked), htmlStyle: style };
     };
     for (const version of ['v3', 'v4'] as const) {
       const path = `/api/${version}/:customerId/:engineId/search`;
@@ -38,7 +38,7 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
         const signal = requestSignal(reply, DEADLINE_MS);
         const result = await search(deps, { engine, request: sent.request, signal });
         await charge(Math.ceil(result.costMs / MS_PER_TOKEN) - 1);
-        const form = formOf(searchFrame(result, version), { engine, sent });
+        const form = formOf(searchEnvelope(result, version), { engine, sent });
         return sendJson(reply, writeSearch(result, { ...form, casing: casing ?? 'pascal' }));
       });
     }

@@ -138,8 +138,19 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
     const { postFiltersOperator, advancedPostFilter, enableFacetFiltering, facets, applyMultiLevelFacets } = sent;
     const { enableRelatedSearches } = sent;
     const request = {
-      ...{ query, operator, perPage, fields, highlight, filters, notFilters, sort },
-      ...{ postFiltersOperator, advancedPostFilter, enableFacetFiltering, facets, applyMultiLevelFacets },
+      query,
+      operator,
+      perPage,
+      fields,
+      highlight,
+      filters,
+      notFilters,
+      sort,
+      postFiltersOperator,
+      advancedPostFilter,
+      enableFacetFiltering,
+      facets,
+      applyMultiLevelFacets,
       enableRelatedSearches,
       page: Math.max(1, sent.page),
       postFilters: sent.postFilters.map((entry) => withItemOperator(entry, sent.postFiltersItemOperator)),

@@ -7,7 +7,7 @@ import { camelCasedMember, camelCasedName, hitResponse, type SearchResponse } fr
 
 export type SearchForm = {
   /** The answer without its hits. */
-  readonly frame: SearchResponse | SearchHtmlResponse;
+  readonly envelope: SearchResponse | SearchHtmlResponse;
   readonly casing: 'camel' | 'pascal';
   /** How hits are shown in `SearchResult`; undefined = the frame has no such member. */
   readonly htmlStyle: HtmlStyle | undefined;
@@ -18,11 +18,11 @@ export type SearchForm = {
  * of any size takes the memory of a few. Of hits as HTML the items are kept until the hits are written.
  */
 export async function* writeSearch(result: SearchResult, form: SearchForm): AsyncGenerator<string> {
-  const { frame, casing, htmlStyle } = form;
+  const { envelope, casing, htmlStyle } = form;
   const name = (member: string) => JSON.stringify(casing === 'camel' ? camelCasedName(member) : member);
   const items: string[] = [];
   let separator = '{';
-  for (const [member, value] of Object.entries(frame)) {
+  for (const [member, value] of Object.entries(envelope)) {
     yield `${separator}${name(member)}:`;
     separator = ',';
     if (member === 'TypedDocuments') yield* writeHits(result.hits, form, items);
@@ -68,12 +68,12 @@ async function* writeTopHits(
 }
 
 /** The list of results as one JSON text; `frame` = the same without an item. */
-function* writeItems(frame: string, items: string[], style: HtmlStyle): Generator<string> {
+function* writeItems(envelope: string, items: string[], style: HtmlStyle): Generator<string> {
   const begin = resultList([], style).replace(/<\/ul>$/, '');
   yield `"${insideText(begin)}`;
   for (const item of items) yield item;
   items.length = 0;
-  yield `${insideText(frame.slice(begin.length))}"`;
+  yield `${insideText(envelope.slice(begin.length))}"`;
 }
 
 function insideText(text: string): string {

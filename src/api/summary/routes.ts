@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { collectAnswer } from '../../ai/collect-answer.ts';
 import type { DeliveryForm } from '../../ai/deliver-answer.ts';
-import { printLinked, printPlain } from '../../ai/print-unit.ts';
+import { printLinked, printPlain } from '../../ai/print-segment.ts';
 import { type SummaryDeps, summarizeSources } from '../../ai/summarize.ts';
-import { smallTurn } from '../../core/next-turn.ts';
+import { yieldBriefly } from '../../core/yield.ts';
 import { bind } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
 import { requestSignal } from '../request-signal.ts';
@@ -28,13 +28,13 @@ export function summaryRoutes(deps: SummaryRouteDeps): FastifyPluginAsync {
       const events = summarizeSources(deps, { engine, hasKey, form, ...sent, ...ids, signal });
       return { ids, includeCitations, events };
     };
-    app.post(PATH, { onRequest: [smallTurn, access.check] }, async (request, reply) => {
+    app.post(PATH, { onRequest: [yieldBriefly, access.check] }, async (request, reply) => {
       const { ids, events } = summarize(request, reply, 'whole');
       const summary = await collectAnswer(events);
       if (summary.isFallback) setFallback(reply, prefixes);
       return summaryResponse(summary, ids);
     });
-    app.post(`${PATH}/stream`, { onRequest: [smallTurn, access.check], compress: false }, async (request, reply) => {
+    app.post(`${PATH}/stream`, { onRequest: [yieldBriefly, access.check], compress: false }, async (request, reply) => {
       const { ids, includeCitations, events } = summarize(request, reply, 'stream');
       setStreamIds(reply, prefixes, { 'Summary-Id': ids.summaryId, 'Summary-Request-Id': ids.summaryRequestId });
       return sendTextStream(deps, reply, { events, print: includeCitations ? printLinked : printPlain });

@@ -22,7 +22,11 @@ export const SUMMARY_REQUEST = members({
 }).transform(({ query, queryId, sources, length, ...sent }) => {
   const { language, answerLength, customPrompt, includeCitations, ...visitor } = sent;
   return {
-    ...{ query, sources, language, customPrompt, includeCitations },
+    query,
+    sources,
+    language,
+    customPrompt,
+    includeCitations,
     length: answerLength ?? length ?? ('comprehensive' as const),
     visitor: presentTexts({ ...visitor, queryId }),
   };

@@ -32,14 +32,14 @@ export const doctorCommands: readonly Command[] = [
   },
 ];
 
-type AskedProduct = Omit<ExaminedPart, 'findings'> & {
+type ProductReply = Omit<ExaminedPart, 'findings'> & {
   readonly findings: readonly ShownFinding[];
   /** Undefined: no product answers. */
   readonly crawlers: readonly SeededCrawler[] | undefined;
 };
 
 /** What the product says of itself; nothing when it does not run. A token that it refuses is a finding. */
-async function askProduct(context: Context): Promise<AskedProduct> {
+async function askProduct(context: Context): Promise<ProductReply> {
   const part = 'running product';
   try {
     const client = await context.client();

@@ -83,7 +83,11 @@ function shown({ id, question, composer, state, since, refusal, missingPages, mi
   const missing = [...(missingPages as readonly string[]), ...(missingTexts as readonly string[])];
   const pages = changed as readonly { readonly url: string; readonly seq: number | null }[];
   return {
-    ...{ id, question, by: composer, state, since: timeShown(since) },
+    id,
+    question,
+    by: composer,
+    state,
+    since: timeShown(since),
     missing: refusal === null ? missing.join(', ') || '-' : `an answer (${refusal})`,
     'changed since': pages.map(({ url, seq }) => (seq === null ? `${url} (removed)` : url)).join(', ') || '-',
   };

@@ -2,8 +2,8 @@ import { type Command, idWord, numberOption } from '../command.ts';
 import type { Row } from '../print.ts';
 
 const COLUMNS = ['id', 'pattern', 'known', 'visited', 'informative', 'rule', 'closedAt'];
-const TWIN_COLUMNS = ['cause', 'url', 'twinOf'];
-const NEAR_COLUMNS = ['size', 'cause', 'kept', 'urls'];
+const DUPLICATE_COLUMNS = ['cause', 'url', 'duplicateOf'];
+const NEAR_DUPLICATE_COLUMNS = ['size', 'cause', 'kept', 'urls'];
 const DEFAULT_LIMIT = 50;
 const text = { type: 'string' } as const;
 
@@ -29,23 +29,23 @@ export const patternCommands: readonly Command[] = [
   switchCommand('open', 'Have a family visited; no rule closes it again'),
   switchCommand('close', 'Leave a family of URLs alone; its documents stay'),
   {
-    name: 'crawler twins',
+    name: 'crawler duplicates',
     usage: '<crawler> [--limit <n>] [--after <next>]',
     summary: 'List pages with the same or nearly the same content',
     example: '17',
     words: [1, 1],
     options: { limit: text, after: text },
-    routes: ['GET /crawlers/:crawlerId/twins'],
+    routes: ['GET /crawlers/:crawlerId/duplicates'],
     run: async ({ client, print }, input) => {
       const query = queryOf(numberOption(input, 'limit'), numberOption(input, 'after'));
-      const found = await (await client()).admin('GET', `/crawlers/${idWord(input, 0, 'crawler')}/twins?${query}`);
+      const found = await (await client()).admin('GET', `/crawlers/${idWord(input, 0, 'crawler')}/duplicates?${query}`);
       if (print.isJson) {
         print.record(found);
         return;
       }
       const near = found['near'] as { readonly shown: readonly Row[] } | null;
-      print.rows(found['items'] as Row[], TWIN_COLUMNS, 'no page has the content of another');
-      if (near !== null && near.shown.length > 0) print.rows(near.shown, NEAR_COLUMNS);
+      print.rows(found['items'] as Row[], DUPLICATE_COLUMNS, 'no page has the content of another');
+      if (near !== null && near.shown.length > 0) print.rows(near.shown, NEAR_DUPLICATE_COLUMNS);
       if (found['next'] !== null) print.note(`More: --after ${found['next']}`);
     },
   },

@@ -4,7 +4,7 @@ import type { Row } from '../print.ts';
 const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device: { type: 'string' } } as const;
 const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';
 const GAP_OPTIONS = { visitors: { type: 'string' }, limit: { type: 'string' } } as const;
-const FIGURES = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
+const COUNTERS = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
 const GAP_COLUMNS = ['question', 'questions', 'visitors', 'why', 'state', 'nearest page'];
 const USAGE_COLUMNS = ['day', 'answers', 'summaries', 'refused', 'kept', 'tokens read', 'written', 'estimated', 'cost'];
 const NO_GAPS = 'nothing was asked in vain';
@@ -30,9 +30,9 @@ export const statisticsCommands: readonly Command[] = [
       print.note(`${from} to ${to}, days in UTC`);
       print.record({ ...shown(total as Row), 'banner clicks': (total as Row)['bannerClicks'] });
       print.note('');
-      print.rows((statistics['devices'] as readonly Row[]).map(shown), ['device', ...FIGURES], NO_SEARCHES);
+      print.rows((statistics['devices'] as readonly Row[]).map(shown), ['device', ...COUNTERS], NO_SEARCHES);
       print.note('');
-      print.rows((statistics['days'] as readonly Row[]).map(shown), ['day', ...FIGURES], 'no day with searches');
+      print.rows((statistics['days'] as readonly Row[]).map(shown), ['day', ...COUNTERS], 'no day with searches');
     },
   },
   {
@@ -51,7 +51,7 @@ export const statisticsCommands: readonly Command[] = [
       const path = `/engines/${idWord(input, 0, 'engine')}/statistics/queries?${query}`;
       const answer = await (await client()).admin('GET', path);
       const items = answer['items'] as readonly Row[];
-      print.rows(print.isJson ? items : items.map(shown), ['query', ...FIGURES], NO_SEARCHES);
+      print.rows(print.isJson ? items : items.map(shown), ['query', ...COUNTERS], NO_SEARCHES);
     },
   },
   {
@@ -96,16 +96,18 @@ export const statisticsCommands: readonly Command[] = [
   },
 ];
 
-function shownUsage({ cached, inputTokens, outputTokens, estimatedTokens, ...figures }: Row): Row {
+function shownUsage({ cached, inputTokens, outputTokens, estimatedTokens, ...counters }: Row): Row {
   const tokens = { 'tokens read': inputTokens, written: outputTokens, estimated: estimatedTokens };
-  return { ...figures, kept: cached, ...tokens };
+  return { ...counters, kept: cached, ...tokens };
 }
 
 function shownGap({ question, questions, visitors, signals, closed, nearest }: Row): Row {
   const counts = Object.entries(signals as Readonly<Record<string, number>>);
   const [page] = nearest as readonly { readonly url: string }[];
   return {
-    ...{ question, questions, visitors },
+    question,
+    questions,
+    visitors,
     why: counts.map(([signal, count]) => `${signal} ${count}`).join(', '),
     state: closed ? 'closed' : 'open',
     'nearest page': page?.url ?? '-',
@@ -122,8 +124,8 @@ function rangeOf(input: Input): URLSearchParams {
 }
 
 /** Figures of the admin API for people: shares in percent. */
-function shown({ query, day, device, ...figures }: Row): Row {
-  const { searches, withoutResults, withoutResultsRatio, clickThroughRatio, clicks, meanClickRank } = figures;
+function shown({ query, day, device, ...counters }: Row): Row {
+  const { searches, withoutResults, withoutResultsRatio, clickThroughRatio, clicks, meanClickRank } = counters;
   const share = withoutResultsRatio === null ? '' : ` (${percent(withoutResultsRatio)})`;
   return {
     ...(query !== undefined && { query }),

@@ -6,7 +6,7 @@ const MARKS: Readonly<Record<string, string>> = { pass: 'ok', stop: 'stop', note
 
 /** What became of a URL, for people: the answer first, then its way step by step. */
 export function showExplanation(print: Printer, explained: Row): void {
-  const { url, normalForm, verdict, reason, cause, advice, next, document, aliasOf, twinOf } = explained;
+  const { url, normalForm, verdict, reason, cause, advice, next, document, aliasOf, duplicateOf } = explained;
   const { origin, path, inlinks } = explained['foundBy'] as Row;
   const { at, why } = next as Row;
   print.record({
@@ -16,7 +16,7 @@ export function showExplanation(print: Printer, explained: Row): void {
     cause,
     ...(advice !== null && { advice }),
     ...(aliasOf !== null && { 'stands for it': aliasOf }),
-    ...(twinOf !== null && { 'has the same content': twinOf }),
+    ...(duplicateOf !== null && { 'has the same content': duplicateOf }),
     'found by': origin,
     ...((path as readonly string[]).length > 0 && { 'linked from': (path as readonly string[]).join(' < ') }),
     inlinks,

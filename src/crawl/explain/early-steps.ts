@@ -2,16 +2,16 @@ import type { Reason } from '../../core/crawl-words.ts';
 import { robotsFailure } from '../rules/robots.ts';
 import { judgeCopy } from '../visit/robots-copies.ts';
 import { isHeld, type Wait } from '../why-not-now.ts';
-import type { Evidence } from './evidence.ts';
 import type { ExplainedStep } from './explanation.ts';
+import type { ExplainInputs } from './inputs.ts';
 import { outcomeStep, passed, stopped } from './outcome-steps.ts';
 
 /** Scope, discovery, robots.txt and frontier as they are now, whatever the last visit met. */
-export function earlySteps(evidence: Evidence): readonly ExplainedStep[] {
-  return [scopeStep(evidence), discoveryStep(evidence), robotsStep(evidence), frontierStep(evidence)];
+export function earlySteps(inputs: ExplainInputs): readonly ExplainedStep[] {
+  return [scopeStep(inputs), discoveryStep(inputs), robotsStep(inputs), frontierStep(inputs)];
 }
 
-function scopeStep({ url, rules, record, pattern, waiting, run, left }: Evidence): ExplainedStep {
+function scopeStep({ url, rules, record, pattern, waiting, run, left }: ExplainInputs): ExplainedStep {
   const depth = record?.depth ?? left?.depth ?? 0;
   const named = record !== undefined && NAMED.has(record.origin);
   const closedBy = pattern?.closedAt === undefined || named ? undefined : (pattern.closeRule ?? 'closed');
@@ -30,25 +30,25 @@ function scopeStep({ url, rules, record, pattern, waiting, run, left }: Evidence
   return { ...stopped('scope', 'page-limit', { ...detail, rule: String(rules.settings.limits.pages) }), at: left.at };
 }
 
-/** Named by a list or a person: visited whatever its family is like. */
+/** Named by a list or a person: visited whatever its URL template is like. */
 const NAMED: ReadonlySet<string> = new Set(['seed', 'sitemap', 'feed', 'queued']);
 
-function discoveryStep(evidence: Evidence): ExplainedStep {
-  const { record, path, links } = evidence;
-  if (record === undefined) return unknownStep(evidence);
+function discoveryStep(inputs: ExplainInputs): ExplainedStep {
+  const { record, path, links } = inputs;
+  if (record === undefined) return unknownStep(inputs);
   const { origin, depth, firstSeenAt: at } = record;
   const detail = { origin, depth, from: path[1]?.url ?? null, ...links };
   return { ...passed('discovery', detail), at };
 }
 
-function unknownStep({ crawler, left, discarded, path }: Evidence): ExplainedStep {
+function unknownStep({ crawler, left, discarded, path }: ExplainInputs): ExplainedStep {
   const from = path[1]?.url ?? null;
   if (left?.reason === 'nofollow') return { ...stopped('discovery', 'nofollow', { from }), at: left.at };
   if (discarded !== undefined) return { ...stopped('discovery', discarded.reason, {}), at: discarded.at };
   return stopped('discovery', crawler.active ? 'none' : 'inactive', { from });
 }
 
-function robotsStep({ url, rules, host, now }: Evidence): ExplainedStep {
+function robotsStep({ url, rules, host, now }: ExplainInputs): ExplainedStep {
   if (rules.settings.robots === 'ignore') return passed('robots', { ignored: true });
   const copy = host?.robots;
   if (host === undefined || copy === undefined) return { ...passed('robots', { read: false }), result: 'note' };
@@ -62,22 +62,22 @@ function robotsStep({ url, rules, host, now }: Evidence): ExplainedStep {
   return { ...(allowed ? passed('robots', detail) : stopped('robots', 'robots', detail)), at: copy.at };
 }
 
-function frontierStep(evidence: Evidence): ExplainedStep {
-  const { crawler, record, waiting, wait, run, visits } = evidence;
+function frontierStep(inputs: ExplainInputs): ExplainedStep {
+  const { crawler, record, waiting, wait, run, visits } = inputs;
   if (waiting !== undefined && wait !== undefined) {
     const { stage, priority, dueAt, attempts, crashes, isLeased } = waiting;
     const row = { run: waiting.runId, runState: run?.state, stage, priority, attempts, crashes, isLeased };
     const detail = { ...row, dueAt: new Date(dueAt).toISOString(), waitsFor: wait.cause, ...heldDetail(wait) };
-    return { ...stopped('frontier', waitReason(evidence, wait), detail), at: dueAt };
+    return { ...stopped('frontier', waitReason(inputs, wait), detail), at: dueAt };
   }
   if (!crawler.active && record?.facts.state === 'known') return stopped('frontier', 'inactive', {});
   const last = visits[0];
   if (record?.facts.state === 'known' && last === undefined) return stopped('frontier', 'none', {});
-  return outcomeStep(evidence, 'frontier', {});
+  return outcomeStep(inputs, 'frontier', {});
 }
 
 /** What a waiting URL waits for: its own last failure says more than the hold of its host. */
-function waitReason({ visits, waiting }: Evidence, wait: Wait): Reason {
+function waitReason({ visits, waiting }: ExplainInputs, wait: Wait): Reason {
   const last = visits[0];
   if (last?.outcome === 'deferred' && last.runId === waiting?.runId) return last.reason;
   return isHeld(wait) ? 'host-held' : 'none';

@@ -13,7 +13,7 @@ export const EXPLAIN_STEPS = [
   'render',
   'directives',
   'canonical',
-  'twin',
+  'duplicate',
   'extract',
   'document',
   'index',
@@ -53,7 +53,7 @@ export type UrlExplanation = {
   /** Newest 8. */
   readonly visits: readonly ExplainedVisit[];
   readonly aliasOf: string | undefined;
-  readonly twinOf: string | undefined;
+  readonly duplicateOf: string | undefined;
   readonly pattern: { readonly text: string; readonly closedBy: string | undefined; readonly render: string };
   readonly next: { readonly at: number | undefined; readonly why: string };
   readonly document: ExplainedDocument | undefined;

@@ -19,7 +19,7 @@ const REASONS_OF_STEP: Readonly<Partial<Record<StepName, readonly Reason[]>>> = 
   render: words('render-failed thin'),
   directives: words('noindex expired follow-only'),
   canonical: words('canonical canonical-broken canonical-shared canonical-elsewhere redirect'),
-  twin: words('twin'),
+  duplicate: words('duplicate'),
   extract: words(
     'unsupported-type malformed encrypted over-limit unparsable soft-404 login-wall identical-pages ' +
       'needs-confirmation empty required-field',

@@ -1,8 +1,8 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
 import { isHeld } from '../why-not-now.ts';
-import type { Evidence } from './evidence.ts';
 import type { ExplainedStep, StepName, UrlVerdict } from './explanation.ts';
+import type { ExplainInputs } from './inputs.ts';
 import { hasNoText, presentReason } from './outcome-steps.ts';
 
 type Judged = ReasonText & { readonly verdict: UrlVerdict; readonly reason: Reason };
@@ -27,28 +27,28 @@ const DELETED: ReasonText = {
 };
 
 /** The one cause: that a document is there, or the first step that stops the way to one. */
-export function judgeUrl(evidence: Evidence, steps: readonly ExplainedStep[]): Judged {
-  const { document, record } = evidence;
+export function judgeUrl(inputs: ExplainInputs, steps: readonly ExplainedStep[]): Judged {
+  const { document, record } = inputs;
   const stop = steps.find(({ result }) => result === 'stop');
   if (document !== undefined) {
-    if (stop !== undefined) return { verdict: 'stored', reason: storedReason(evidence), ...NOT_YET_INDEXED };
-    const reason = storedReason(evidence);
+    if (stop !== undefined) return { verdict: 'stored', reason: storedReason(inputs), ...NOT_YET_INDEXED };
+    const reason = storedReason(inputs);
     const text = record === undefined && document.origin === 'pushed' ? PUSHED : REASON_TEXTS[reason];
     return { verdict: 'searchable', reason, ...text };
   }
   const reason = stop?.reason ?? 'none';
-  const verdict = verdictOf(evidence, stop?.step);
-  return { verdict, reason, ...textOf(evidence, { verdict, reason, step: stop?.step }) };
+  const verdict = verdictOf(inputs, stop?.step);
+  return { verdict, reason, ...textOf(inputs, { verdict, reason, step: stop?.step }) };
 }
 
 /** Why its host is left alone; else the log tells what the last visit did to the document. */
-function storedReason(evidence: Evidence): Reason {
-  if (evidence.wait !== undefined && isHeld(evidence.wait)) return evidence.wait.reason;
-  if (hasNoText(evidence)) return 'empty';
-  return evidence.visits[0]?.reason ?? presentReason(evidence) ?? 'new';
+function storedReason(inputs: ExplainInputs): Reason {
+  if (inputs.wait !== undefined && isHeld(inputs.wait)) return inputs.wait.reason;
+  if (hasNoText(inputs)) return 'empty';
+  return inputs.visits[0]?.reason ?? presentReason(inputs) ?? 'new';
 }
 
-function verdictOf({ record, visits, waiting, left }: Evidence, step: StepName | undefined): UrlVerdict {
+function verdictOf({ record, visits, waiting, left }: ExplainInputs, step: StepName | undefined): UrlVerdict {
   if (step === 'discovery' && record === undefined && left === undefined) return 'unknown';
   if (step === 'document' || (AFTER_VISIT.has(step) && wasRemoved(visits))) return 'removed';
   return step === 'frontier' || (waiting !== undefined && step === 'robots') ? 'waiting' : 'not-indexed';
@@ -60,20 +60,20 @@ const AFTER_VISIT: ReadonlySet<StepName | undefined> = new Set([
   'fetch',
   'directives',
   'canonical',
-  'twin',
+  'duplicate',
   'extract',
 ]);
 
-function wasRemoved(visits: Evidence['visits']): boolean {
+function wasRemoved(visits: ExplainInputs['visits']): boolean {
   return visits.some(({ outcome }) => outcome === 'removed');
 }
 
 function textOf(
-  { waiting }: Evidence,
-  of: { readonly verdict: UrlVerdict; readonly reason: Reason; readonly step: StepName | undefined },
+  { waiting }: ExplainInputs,
+  input: { readonly verdict: UrlVerdict; readonly reason: Reason; readonly step: StepName | undefined },
 ): ReasonText {
-  if (of.step === 'document' && of.reason === 'removed') return DELETED;
-  if (of.reason !== 'none') return REASON_TEXTS[of.reason];
-  if (of.verdict === 'unknown') return UNKNOWN;
+  if (input.step === 'document' && input.reason === 'removed') return DELETED;
+  if (input.reason !== 'none') return REASON_TEXTS[input.reason];
+  if (input.verdict === 'unknown') return UNKNOWN;
   return waiting === undefined ? NEXT_RUN : IN_LINE;
 }

@@ -12,7 +12,7 @@ export const MAX_CHAIN = 3;
 export type CanonicalFault = Extract<Reason, 'canonical-broken' | 'canonical-shared' | 'canonical-elsewhere'>;
 
 /** A page that names a URL as its own, by pattern and similarity of its text. */
-export type NamingPage = {
+export type CanonicalSource = {
   readonly patternId: number | undefined;
   /** Signed 64 bits as decimal text. */
   readonly similarity: string | undefined;
@@ -24,12 +24,12 @@ export function mayStand(state: UrlState | undefined): boolean {
 }
 
 /** Too few name the URL yet to tell; some may be visited at the same time. */
-export function areFewNaming(others: readonly NamingPage[]): boolean {
+export function hasFewSources(others: readonly CanonicalSource[]): boolean {
   return others.length + 1 < SHARED_PAGES;
 }
 
 /** Do so many pages of different kinds and texts name the same URL that it stands for none of them? */
-export function isSharedByAccident(own: NamingPage, others: readonly NamingPage[]): boolean {
+export function isSharedByAccident(own: CanonicalSource, others: readonly CanonicalSource[]): boolean {
   const differing = others.filter(({ similarity }) => distance(own.similarity, similarity) > SHARED_BITS);
   const patterns = new Set([own, ...differing].map(({ patternId }) => patternId));
   return differing.length + 1 >= SHARED_PAGES && patterns.size >= SHARED_PATTERNS;

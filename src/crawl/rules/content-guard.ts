@@ -92,13 +92,13 @@ export function looksNotFound(
 }
 
 /** A last segment that is no common word, so that it stands in a text only where the URL is quoted. */
-const TELLING_SEGMENT = /^(?=.*[^\p{L}]).{4,}$|^.{12,}$/u;
+const DISTINCTIVE_SEGMENT = /^(?=.*[^\p{L}]).{4,}$|^.{12,}$/u;
 
 /** Error pages quote what they do not find: a text without its own URL can be compared with that of another one. */
 export function withoutUrl(text: string, url: string): string {
   const { href, pathname, search } = new URL(url);
   const segment = pathname.split('/').at(-1) ?? '';
-  const quoted = [href, `${pathname}${search}`, pathname, ...(TELLING_SEGMENT.test(segment) ? [segment] : [])];
+  const quoted = [href, `${pathname}${search}`, pathname, ...(DISTINCTIVE_SEGMENT.test(segment) ? [segment] : [])];
   const forms = [...quoted, ...quoted.map(decoded)].filter((form) => form !== '/' && form !== '');
   return forms.reduce((rest, form) => rest.replaceAll(form, ' '), text);
 }
@@ -112,17 +112,17 @@ function decoded(path: string): string {
 }
 
 /** Families of URLs that lead to one target from which on they are taken for missing pages. */
-const MANY_FAMILIES = 5;
+const MANY_URL_TEMPLATES = 5;
 
 export type Move = {
   readonly targetIsSeed: boolean;
-  readonly families: number;
+  readonly urlTemplates: number;
   /** Texts of the page as it was and of its target. */
   readonly before: Similarity;
   readonly target: Similarity;
 };
 
 /** Does a redirect only say that the page is gone: to the home page, to what has nothing to do with it, or like many others? */
-export function isSoftMove({ targetIsSeed, families, before, target }: Move): boolean {
-  return targetIsSeed || families >= MANY_FAMILIES || !areRelated(before, target);
+export function isSoftMove({ targetIsSeed, urlTemplates, before, target }: Move): boolean {
+  return targetIsSeed || urlTemplates >= MANY_URL_TEMPLATES || !areRelated(before, target);
 }

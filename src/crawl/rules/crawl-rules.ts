@@ -5,12 +5,12 @@ import { normalizeUrl, type UrlRules } from '../../core/url.ts';
 import { compileContent, namedHeaders } from '../../extract/extract-settings.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
-import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
+import { DEFAULT_FETCH_LIMITS, type FetchAccess, type FetchLimits, OPEN_ACCESS } from '../../fetch/fetcher.ts';
 import { compileHome, type HomeOrigins } from './home-origins.ts';
-import { namedLists } from './list-scope.ts';
 import { allowListOf } from './private-names.ts';
 import { compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
 import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts';
+import { declaredSitemaps } from './sitemap-scope.ts';
 
 /** Settings of a crawler, compiled once per version of its record. */
 export type CrawlRules = {
@@ -61,12 +61,12 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     allow,
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),
-    ownLists: namedLists(settings, urlRules),
+    ownLists: declaredSitemaps(settings, urlRules),
     extract,
     extractVersion: extractVersionOf(extract, settings),
     home: compileHome({ seeds: settings.seeds, domains }),
     access: { ...OPEN_ACCESS, allow, tls },
-    limits: { ...STOCK_FETCH_LIMITS, ...timeouts, redirects: settings.limits.redirects },
+    limits: { ...DEFAULT_FETCH_LIMITS, ...timeouts, redirects: settings.limits.redirects },
     headers: headersOf(settings),
   };
 }

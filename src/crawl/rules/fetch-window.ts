@@ -25,12 +25,12 @@ export function isOpen({ window, timezone }: WindowOf, at: number): boolean {
 }
 
 /** How long the window was open between two times. A shift of the clocks counts as an hour too many or too few. */
-export function openMs(of: WindowOf, from: number, to: number): number {
-  const { window, timezone } = of;
+export function openMs(input: WindowOf, from: number, to: number): number {
+  const { window, timezone } = input;
   if (window === undefined) return Math.max(to - from, 0);
   let sum = 0;
   for (let at = from; at < to; ) {
-    const open = isOpen(of, at);
+    const open = isOpen(input, at);
     const next = sinceMinutes(minuteOfDay(at, timezone), open ? window.to : window.from);
     const flipAt = Math.min(at - (at % MINUTE) + next * MINUTE, to);
     if (open) sum += flipAt - at;

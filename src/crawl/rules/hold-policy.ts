@@ -15,12 +15,12 @@ const LONGEST_MS = 6 * HOUR;
 const LONGEST_ASKED_MS = 24 * HOUR;
 /** A hold that no second answer has confirmed ends then with one fetch that looks whether it still holds. */
 export const UNCONFIRMED_MS = HOUR;
-/** A family of which one URL has answered badly is asked for another of its URLs then. */
+/** A URL template of which one URL has answered badly is asked for another of its URLs then. */
 const ONE_URL_MS = 30 * SECOND;
-/** Bad answers in a row after which the whole host is held: of so many URLs, or of so many families. */
+/** Bad answers in a row after which the whole host is held: of so many URLs, or of so many URL templates. */
 const HOST_URLS = 3;
-const HOST_FAMILIES = 2;
-const KEPT_URLS = 20;
+const HOST_URL_TEMPLATES = 2;
+const RETAINED_URLS = 20;
 
 /** A bad answer of a host: what a visit met, and until when the host asked to be left alone. */
 export type BadAnswer = {
@@ -50,22 +50,22 @@ export function rateLimitedMs(askedMs: number | undefined, attempts: number): nu
 
 /**
  * What a bad answer holds, given the holds of its host. A name that does not exist and ten failures in a row hold the
- * host; a URL that was asked to wait holds its family, and the host when a second family or a third URL answers so
+ * host; a URL that was asked to wait holds its URL template, and the host when a second URL template or a third URL answers so
  * with no good answer in between. A URL among others that answer well holds nothing but itself.
  */
 export function holdsAfter(known: readonly HostHold[], answer: BadAnswer): HoldChange {
   if (answer.reason !== 'rate-limited') return { put: [hostHold(known, answer)], drop: [] };
   const name = urlPattern(answer.url);
-  const family = familyHold(
-    known.find((hold) => hold.family === name),
+  const urlTemplate = urlTemplateHold(
+    known.find((hold) => hold.urlTemplate === name),
     answer,
     name,
   );
-  const families = [...known.filter((hold) => hold.family !== '' && hold.family !== name), family];
-  const suspected = families.filter(({ hostSuspects }) => hostSuspects > 0);
+  const urlTemplates = [...known.filter((hold) => hold.urlTemplate !== '' && hold.urlTemplate !== name), urlTemplate];
+  const suspected = urlTemplates.filter(({ hostSuspects }) => hostSuspects > 0);
   const urls = suspected.reduce((count, { hostSuspects }) => count + hostSuspects, 0);
-  const isHost = suspected.includes(family) && (suspected.length >= HOST_FAMILIES || urls >= HOST_URLS);
-  return { put: isHost ? [family, hostHold(known, answer)] : [family], drop: [] };
+  const isHost = suspected.includes(urlTemplate) && (suspected.length >= HOST_URL_TEMPLATES || urls >= HOST_URLS);
+  return { put: isHost ? [urlTemplate, hostHold(known, answer)] : [urlTemplate], drop: [] };
 }
 
 /** What a good answer of a URL refutes or narrows. Changes nothing for most answers of a host with holds. */
@@ -74,39 +74,45 @@ export function holdsAfterGood(known: readonly HostHold[], { url, now }: { url: 
   const put: HostHold[] = [];
   const drop: HoldKey[] = [];
   for (const hold of known) {
-    const { origin, family, until } = hold;
+    const { origin, urlTemplate, until } = hold;
     // What was under way when a hold began says nothing of it.
-    if ((family === '' || family === name) && until > now) continue;
-    const urls = family === name ? hold.urls.filter((held) => held !== url) : hold.urls;
-    const familySuspects = family === name ? 0 : hold.familySuspects;
-    if (family === '' || urls.length === 0) drop.push({ origin, family });
-    else if (hold.hostSuspects + hold.familySuspects > familySuspects || urls.length < hold.urls.length) {
-      put.push({ ...hold, urls, familySuspects, hostSuspects: 0 });
+    if ((urlTemplate === '' || urlTemplate === name) && until > now) continue;
+    const urls = urlTemplate === name ? hold.urls.filter((held) => held !== url) : hold.urls;
+    const urlTemplateSuspects = urlTemplate === name ? 0 : hold.urlTemplateSuspects;
+    if (urlTemplate === '' || urls.length === 0) drop.push({ origin, urlTemplate });
+    else if (hold.hostSuspects + hold.urlTemplateSuspects > urlTemplateSuspects || urls.length < hold.urls.length) {
+      put.push({ ...hold, urls, urlTemplateSuspects, hostSuspects: 0 });
     }
   }
   return { put, drop };
 }
 
-function familyHold(before: HostHold | undefined, answer: BadAnswer, family: string): HostHold {
+function urlTemplateHold(before: HostHold | undefined, answer: BadAnswer, urlTemplate: string): HostHold {
   const { url, now } = answer;
   const isKnown = before?.urls.includes(url) === true;
-  const urls = isKnown ? before.urls : [...(before?.urls ?? []), url].slice(-KEPT_URLS);
-  const familySuspects = (before?.familySuspects ?? 0) + (isKnown ? 0 : 1);
+  const urls = isKnown ? before.urls : [...(before?.urls ?? []), url].slice(-RETAINED_URLS);
+  const urlTemplateSuspects = (before?.urlTemplateSuspects ?? 0) + (isKnown ? 0 : 1);
   const hostSuspects = (before?.hostSuspects ?? 0) + (isKnown ? 0 : 1);
   // One URL alone says little: a second one begins the hold that a third may confirm.
-  const length = lengthOf(before === undefined || before.familySuspects < 2 ? undefined : before, answer);
-  const capMs = familySuspects === 1 ? ONE_URL_MS : length.capMs;
-  // The others of the family answer well.
-  const untilAt = familySuspects === 0 ? now : now + Math.min(length.wantedMs, capMs);
-  return { ...heldBy(answer, { before, untilAt, length }), family, urls, familySuspects, hostSuspects };
+  const length = lengthOf(before === undefined || before.urlTemplateSuspects < 2 ? undefined : before, answer);
+  const capMs = urlTemplateSuspects === 1 ? ONE_URL_MS : length.capMs;
+  // The others of the URL template answer well.
+  const untilAt = urlTemplateSuspects === 0 ? now : now + Math.min(length.wantedMs, capMs);
+  return { ...heldBy(answer, { before, untilAt, length }), urlTemplate, urls, urlTemplateSuspects, hostSuspects };
 }
 
 function hostHold(known: readonly HostHold[], answer: BadAnswer): HostHold {
-  const before = known.find(({ family }) => family === '');
+  const before = known.find(({ urlTemplate }) => urlTemplate === '');
   const length = lengthOf(before, answer);
-  const urls = [...(before?.urls ?? []).filter((held) => held !== answer.url), answer.url].slice(-KEPT_URLS);
+  const urls = [...(before?.urls ?? []).filter((held) => held !== answer.url), answer.url].slice(-RETAINED_URLS);
   const untilAt = answer.now + Math.min(length.wantedMs, length.capMs);
-  return { ...heldBy(answer, { before, untilAt, length }), family: '', urls, familySuspects: 0, hostSuspects: 0 };
+  return {
+    ...heldBy(answer, { before, untilAt, length }),
+    urlTemplate: '',
+    urls,
+    urlTemplateSuspects: 0,
+    hostSuspects: 0,
+  };
 }
 
 type Length = {
@@ -125,12 +131,12 @@ function lengthOf(before: HostHold | undefined, { reason, askedMs, now }: BadAns
   return { times, confirmed, wantedMs, capMs: confirmed ? LONGEST_ASKED_MS : UNCONFIRMED_MS };
 }
 
-type Held = { readonly before: HostHold | undefined; readonly untilAt: number; readonly length: Length };
+type HoldReasonOf = { readonly before: HostHold | undefined; readonly untilAt: number; readonly length: Length };
 
 function heldBy(
   { origin, reason, met, now, askedMs, crawlerId, configVersion }: BadAnswer,
-  { before, untilAt, length }: Held,
-): Omit<HostHold, 'family' | 'urls' | 'familySuspects' | 'hostSuspects'> {
+  { before, untilAt, length }: HoldReasonOf,
+): Omit<HostHold, 'urlTemplate' | 'urls' | 'urlTemplateSuspects' | 'hostSuspects'> {
   const until = Math.max(before?.until ?? 0, untilAt);
   const askedUntil = askedMs === undefined || now + askedMs <= until ? undefined : now + askedMs;
   const { times, confirmed } = length;

@@ -63,10 +63,10 @@ export function announcesTruly({ announced }: HostTrust): boolean {
 export function isLeftOut(
   row: DueRow,
   rules: { readonly settings: Pick<CrawlSettings, 'lastmod'>; readonly extractVersion: number },
-  of: { readonly trust: HostTrust; readonly now: number },
+  input: { readonly trust: HostTrust; readonly now: number },
 ): boolean {
   const { record, sitemapLastmod, visitedAt, flags, runKind } = row;
-  const { trust, now } = of;
+  const { trust, now } = input;
   const isAsked = (flags & (FRONTIER_FLAGS.force | FRONTIER_FLAGS.confirm | FRONTIER_FLAGS.ask)) !== 0;
   if (isAsked || runKind === 'urls' || row.origin === 'seed' || row.detail !== undefined) return false;
   if (record.state !== 'live' || record.extractVersion !== rules.extractVersion) return false;
@@ -87,7 +87,7 @@ function heedsValidators(trust: HostTrust, now: number): boolean {
 }
 
 /** Is one more page that was sent whole worth writing down? */
-export function learnsIgnored({ ignored }: HostTrust): boolean {
+export function observesIgnored({ ignored }: HostTrust): boolean {
   return ignored < IGNORED_VALIDATORS;
 }
 

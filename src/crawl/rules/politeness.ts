@@ -1,4 +1,4 @@
-import type { LearnedPace } from '../../storage/run-store.ts';
+import type { ObservedPace } from '../../storage/run-store.ts';
 import type { SlotRequest } from '../host-slots.ts';
 import { type CrawlRules, isOwnAddress } from './crawl-rules.ts';
 
@@ -7,13 +7,13 @@ const MAX_CRAWL_DELAY_SECONDS = 60;
 /** An operator's own private server is asked as fast as it answers. */
 const OWN_PACE_SPACING_MS = 0;
 
-export type HostPace = Pick<SlotRequest, 'floor' | 'seed' | 'learns'>;
+export type HostPace = Pick<SlotRequest, 'floor' | 'seed' | 'observes'>;
 
 export type PacedHost = {
   readonly origin: string;
   readonly crawlDelaySeconds: number | undefined;
   /** What the host bore when it was asked last. */
-  readonly learned: LearnedPace | undefined;
+  readonly observedPace: ObservedPace | undefined;
 };
 
 /**
@@ -37,21 +37,21 @@ export function hostPace(
   const most = crawlDelayMs > 0 ? 1 : slots;
   const floor = { slots: most, spacingMs };
   if (pace === 'fixed') return unlearned(floor);
-  const { learned = { slots: 1, spacingMs: delayMs, firstByteMs: undefined } } = host;
+  const { observedPace = { slots: 1, spacingMs: delayMs, firstByteMs: undefined } } = host;
   const seed = {
-    slots: Math.min(learned.slots, most),
-    spacingMs: Math.max(learned.spacingMs, spacingMs),
-    firstByteMs: learned.firstByteMs,
+    slots: Math.min(observedPace.slots, most),
+    spacingMs: Math.max(observedPace.spacingMs, spacingMs),
+    firstByteMs: observedPace.firstByteMs,
   };
-  return { floor, seed, learns: true };
+  return { floor, seed, observes: true };
 }
 
 /** A pace that is kept from the first fetch on. */
 export function unlearned(floor: HostPace['floor']): HostPace {
-  return { floor, seed: { ...floor, firstByteMs: undefined }, learns: false };
+  return { floor, seed: { ...floor, firstByteMs: undefined }, observes: false };
 }
 
 /** One fetch at a time, until it is known that the host is well again. */
-export function probePace({ floor, seed, learns }: HostPace): HostPace {
-  return { floor: { ...floor, slots: 1 }, seed: { ...seed, slots: 1 }, learns };
+export function probePace({ floor, seed, observes }: HostPace): HostPace {
+  return { floor: { ...floor, slots: 1 }, seed: { ...seed, slots: 1 }, observes };
 }

@@ -90,7 +90,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'canonical-shared': text('Many pages name the same URL as their own.', 'Correct the canonical links.'),
   'canonical-elsewhere': text('The page names a URL of another site.', 'Set `crossHostCanonical` to choose.'),
   redirect: text('The page redirects to another one.', 'The target is found instead.'),
-  twin: text('Another page has the same content.', 'That page is found instead.'),
+  duplicate: text('Another page has the same content.', 'That page is found instead.'),
   'soft-404': text('The page looks like the error page of its site.', 'Answer 404 for missing pages.'),
   'login-wall': text('The page asks for a login.', 'Give credentials.'),
   'identical-pages': text('Many pages of the host are the same.', 'Check the site.'),

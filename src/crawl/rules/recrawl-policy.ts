@@ -19,9 +19,9 @@ export type IntervalOf = {
  * Time to the next visit by itself: that of the pattern or 24 h at first, half after a change, half as much again
  * without. Files have an interval of their own. (crawling 15.4)
  */
-export function nextIntervalMs({ interval }: Pick<CrawlSettings, 'interval'>, of: IntervalOf): number {
-  if (of.kind === 'file') return interval.fileDays * DAY;
-  const factor = of.changed ? CHANGED_FACTOR : SAME_FACTOR;
-  const wanted = of.beforeMs === undefined ? (of.patternMs ?? DAY) : of.beforeMs * factor;
+export function nextIntervalMs({ interval }: Pick<CrawlSettings, 'interval'>, input: IntervalOf): number {
+  if (input.kind === 'file') return interval.fileDays * DAY;
+  const factor = input.changed ? CHANGED_FACTOR : SAME_FACTOR;
+  const wanted = input.beforeMs === undefined ? (input.patternMs ?? DAY) : input.beforeMs * factor;
   return Math.round(Math.min(Math.max(wanted, interval.minMinutes * MINUTE), interval.maxDays * DAY));
 }

@@ -1,4 +1,4 @@
-import { CLAIM_MS, isClaimed, type RenderLesson, type RenderVerdict } from '../../core/render-verdict.ts';
+import { CLAIM_MS, isClaimed, type RenderObservation, type RenderVerdict } from '../../core/render-verdict.ts';
 
 /** The pattern's pages that asked for a browser in vain, of which one is rendered to heal a wrong verdict. */
 const SAMPLE_EVERY = 50;
@@ -11,7 +11,7 @@ export type RenderQuestion = {
   /** Chromium is there. */
   readonly canRender: boolean;
   /** Why a browser would see more. */
-  readonly evidence: string | undefined;
+  readonly signal: string | undefined;
   readonly verdict: RenderVerdict;
   readonly urlId: number;
   readonly now: number;
@@ -23,50 +23,50 @@ export type RenderQuestion = {
  * `http`: what was fetched is the page · `thin`: it is not all, and there is no browser · `browser`: the row goes on to
  * the browser's stage.
  */
-export type RenderNeed = {
+export type RenderChoice = {
   readonly by: 'http' | 'thin' | 'browser';
   readonly why: RenderCause | undefined;
-  readonly lesson: RenderLesson | undefined;
+  readonly observation: RenderObservation | undefined;
 };
 
 /** Why a page is in the browser's stage; kept with its row. */
 export const RENDER_CAUSES = ['always', 'verdict', 'first', 'sample', 'again'] as const;
 export type RenderCause = (typeof RENDER_CAUSES)[number];
 
-const HTTP: RenderNeed = { by: 'http', why: undefined, lesson: undefined };
-const THIN: RenderNeed = { by: 'thin', why: undefined, lesson: undefined };
+const HTTP: RenderChoice = { by: 'http', why: undefined, observation: undefined };
+const THIN: RenderChoice = { by: 'thin', why: undefined, observation: undefined };
 
 /** Of a page that was read over HTTP: is that all there is? (crawling 19) */
-export function needOfPage(asked: RenderQuestion): RenderNeed {
-  const { setting, canRender, evidence, verdict, urlId, now, isReserved } = asked;
-  if (setting === 'never' || !canRender) return evidence === undefined ? HTTP : THIN;
-  if (setting === 'always') return { by: 'browser', why: 'always', lesson: undefined };
-  if (evidence === undefined) return HTTP;
-  if (verdict.verdict === 'browser') return { by: 'browser', why: 'verdict', lesson: undefined };
+export function renderChoiceOfPage(request: RenderQuestion): RenderChoice {
+  const { setting, canRender, signal, verdict, urlId, now, isReserved } = request;
+  if (setting === 'never' || !canRender) return signal === undefined ? HTTP : THIN;
+  if (setting === 'always') return { by: 'browser', why: 'always', observation: undefined };
+  if (signal === undefined) return HTTP;
+  if (verdict.verdict === 'browser') return { by: 'browser', why: 'verdict', observation: undefined };
   if (verdict.verdict === 'unknown') {
     const isFirst = !isReserved && !isClaimed(verdict, now);
-    return { by: 'browser', why: 'first', lesson: isFirst ? { kind: 'claimed', urlId, at: now } : undefined };
+    return { by: 'browser', why: 'first', observation: isFirst ? { kind: 'claimed', urlId, at: now } : undefined };
   }
   const every = verdict.pairs <= FIRST_PAIRS ? FIRST_SAMPLE : SAMPLE_EVERY;
   const isSample = !isReserved && verdict.passed + 1 >= every;
-  if (isSample) return { by: 'browser', why: 'sample', lesson: { kind: 'sampled' } };
-  return { by: 'http', why: undefined, lesson: { kind: 'passed' } };
+  if (isSample) return { by: 'browser', why: 'sample', observation: { kind: 'sampled' } };
+  return { by: 'http', why: undefined, observation: { kind: 'passed' } };
 }
 
 /** What a row of the browser's stage does now: `wait` for the page that will tell, `http` means back to HTTP. */
-export type RenderTurn =
+export type RenderAttempt =
   | { readonly kind: 'render' }
   | { readonly kind: 'http' }
   | { readonly kind: 'wait'; readonly untilAt: number };
 
-export function turnOfRow(asked: {
+export function attemptOfRow(request: {
   readonly setting: RenderQuestion['setting'];
   readonly why: RenderCause;
   readonly verdict: RenderVerdict;
   readonly urlId: number;
   readonly now: number;
-}): RenderTurn {
-  const { setting, why, verdict, urlId, now } = asked;
+}): RenderAttempt {
+  const { setting, why, verdict, urlId, now } = request;
   if (setting === 'never') return { kind: 'http' };
   if (setting === 'always' || why === 'sample' || why === 'again') return { kind: 'render' };
   if (verdict.verdict === 'http') return { kind: 'http' };

@@ -177,10 +177,10 @@ export function portOf(url: URL): number {
 
 function prefixTest(prefix: string): (path: string) => boolean {
   const bare = prefix.replace(/\/$/, '');
-  return (path) => path.startsWith(prefix) && (prefix.endsWith('/') || isBorder(path[bare.length]));
+  return (path) => path.startsWith(prefix) && (prefix.endsWith('/') || isBoundary(path[bare.length]));
 }
 
-function isBorder(char: string | undefined): boolean {
+function isBoundary(char: string | undefined): boolean {
   return char === undefined || char === '/' || char === '?';
 }
 

@@ -152,7 +152,7 @@ export const crawlSettings = z.strictObject({
   fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,8}$/))]).default('all'),
   /** What is read from pages. */
   content: CONTENT_SETTINGS,
-  twins: z
+  duplicates: z
     .strictObject({
       exact: z.enum(['collapse', 'report', 'off']).default('collapse'),
       near: z.enum(['report', 'off']).default('report'),

@@ -9,15 +9,15 @@ const MAX_REPEATS = 2;
  */
 const MAX_DIFFERENT_RATIO = 0.6;
 /** Visits after which a pattern may be in doubt, and how many of the last may have been informative. */
-const DOUBT_PAGES = 10;
-const DOUBT_INFORMATIVE = 2;
+const QUARANTINE_PAGES = 10;
+const QUARANTINE_INFORMATIVE = 2;
 /** Of 20 pages that brought nothing, so many that repeat others make it a copy of the site. */
 const COPY_PAGES = 18;
-/** Good samples among the last 20 pages that open a whole family; one opens a pattern. */
-const FAMILY_SAMPLES = 3;
+/** Good samples among the last 20 pages that open a whole URL template; one opens a pattern. */
+const URL_TEMPLATE_SAMPLES = 3;
 /** Queries of a path of which after so many pages no more than 1 in 4 was informative are combinations (`traps.test.ts`). */
-const FAMILY_PAGES = 25;
-const FAMILY_RATIO = 4;
+const URL_TEMPLATE_PAGES = 25;
+const URL_TEMPLATE_RATIO = 4;
 /** Shorter texts say nothing of their own (crawling 18). */
 const MIN_CHARS = 200;
 /** Share of a page's words, in runs of three, that the last pages of its pattern did not have (crawling 18). */
@@ -80,11 +80,11 @@ function yearsNamed(texts: readonly string[], params: URLSearchParams): readonly
   return [...years, ...named];
 }
 
-export type PatternVerdict = { readonly to: 'open' | 'doubt' | 'closed'; readonly rule: CloseRule | undefined };
+export type PatternVerdict = { readonly to: 'open' | 'quarantine' | 'closed'; readonly rule: CloseRule | undefined };
 
 type Judged = Pick<
   UrlPatternRecord,
-  'pattern' | 'visited' | 'informative' | 'recent' | 'sameText' | 'closedAt' | 'closeRule' | 'doubt'
+  'pattern' | 'visited' | 'informative' | 'recent' | 'sameText' | 'closedAt' | 'closeRule' | 'quarantine'
 >;
 
 /**
@@ -92,23 +92,24 @@ type Judged = Pick<
  * made although the pattern is closed. (crawling 18)
  */
 export function judgePattern(pattern: Judged, sampled: boolean): PatternVerdict | undefined {
-  const { visited, recent, closedAt, closeRule, doubt } = pattern;
+  const { visited, recent, closedAt, closeRule, quarantine } = pattern;
   if (closeRule === 'operator' || closeRule === 'kept-open') return undefined;
   const informative = bitsOf(recent);
   if (closedAt !== undefined) {
-    const wanted = pattern.pattern.endsWith('…') ? FAMILY_SAMPLES : 1;
+    const wanted = pattern.pattern.endsWith('…') ? URL_TEMPLATE_SAMPLES : 1;
     return sampled && informative >= wanted ? { to: 'open', rule: undefined } : undefined;
   }
   const rule = closingRule(pattern);
   if (rule !== undefined) return { to: 'closed', rule };
-  const isDoubtful = visited >= DOUBT_PAGES && informative <= DOUBT_INFORMATIVE;
-  if (isDoubtful === doubt) return undefined;
-  return { to: doubt ? 'open' : 'doubt', rule: undefined };
+  const isQuarantined = visited >= QUARANTINE_PAGES && informative <= QUARANTINE_INFORMATIVE;
+  if (isQuarantined === quarantine) return undefined;
+  return { to: quarantine ? 'open' : 'quarantine', rule: undefined };
 }
 
 function closingRule({ pattern, visited, informative, recent, sameText }: Judged): CloseRule | undefined {
   if (visited >= RING_PAGES && recent === 0) return bitsOf(sameText) >= COPY_PAGES ? 'same-text' : 'nothing-new';
-  const isCombined = pattern.endsWith('?…') && visited >= FAMILY_PAGES && informative * FAMILY_RATIO <= visited;
+  const isCombined =
+    pattern.endsWith('?…') && visited >= URL_TEMPLATE_PAGES && informative * URL_TEMPLATE_RATIO <= visited;
   return isCombined ? 'nothing-new' : undefined;
 }
 

@@ -10,7 +10,7 @@ import type { SiteLogin } from '../site-login.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
 import { probeHost } from '../visit/start-probe.ts';
 import type { Extract } from '../visit/visit-url.ts';
-import type { PreparedHost } from './slice-feed.ts';
+import type { PreparedHost } from './slice-dispatcher.ts';
 import { gatherReleases } from './slice-slots.ts';
 import { takeSlot } from './take-slot.ts';
 import { openVisitSlot } from './visit-slot.ts';
@@ -38,17 +38,17 @@ export type ProbedHost = {
  * Before a full or incremental run visits a host: does it answer as it is stored? Else it is left alone for a while;
  * queued URLs do not wait for it.
  */
-export async function probedHost(deps: ProbeSliceDeps, of: ProbedHost, signal: AbortSignal): Promise<PreparedHost> {
+export async function probedHost(deps: ProbeSliceDeps, input: ProbedHost, signal: AbortSignal): Promise<PreparedHost> {
   const { store } = deps;
-  const prepared = { pace: of.pace };
-  const runs = await store.livingRunsOf(of.crawlerId);
+  const prepared = { pace: input.pace };
+  const runs = await store.livingRunsOf(input.crawlerId);
   const run = runs.find(({ kind, state }) => kind !== 'urls' && state === 'running');
   if (run === undefined) return prepared;
   const runStartedAt = run.startedAt ?? run.createdAt;
-  const host = await store.findHostOf(of.crawlerId, of.origin);
-  if (host === undefined || !(await isIn(of.login, signal))) return prepared;
-  const probe = { ...of, host, runStartedAt };
-  const heldUntil = await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, probe, signal);
+  const host = await store.findHostOf(input.crawlerId, input.origin);
+  if (host === undefined || !(await isIn(input.login, signal))) return prepared;
+  const probe = { ...input, host, runStartedAt };
+  const heldUntil = await probeHost({ ...deps, fetcher: pacedFetcher(deps, input) }, probe, signal);
   return heldUntil === undefined ? prepared : 'held';
 }
 

@@ -2,7 +2,7 @@ import type { DueRow } from '../../storage/frontier-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { isLeftOut } from '../rules/lastmod-trust.ts';
-import { refuseList } from '../rules/list-scope.ts';
+import { refuseSitemap } from '../rules/sitemap-scope.ts';
 import { decideLeftOut, decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
@@ -15,7 +15,7 @@ export function refuseByScope(row: DueRow, rules: CrawlRules, now: number): Deci
   const { url, depth, record, runKind, closedBy } = row;
   const { kind } = record;
   if (kind === 'sitemap' || kind === 'feed') {
-    const refusal = refuseList(rules, { url, kind });
+    const refusal = refuseSitemap(rules, { url, kind });
     return refusal && decideSkipped({ row, now }, refusal);
   }
   const verdict = rules.scope({ url, depth, queued: runKind === 'urls', knownUrls: 0, closedBy });

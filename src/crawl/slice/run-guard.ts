@@ -10,14 +10,14 @@ import type { CrawlSettings } from '../rules/settings.ts';
  */
 export function openRunGuard(
   deps: { readonly store: Pick<EngineStore, 'livingRunsOf' | 'findRun' | 'cutRun'>; readonly clock: Clock },
-  of: { readonly crawlerId: number; readonly hasWindow: boolean },
+  input: { readonly crawlerId: number; readonly hasWindow: boolean },
 ): (settings: CrawlSettings) => Promise<boolean> {
   const { store, clock } = deps;
   let before: readonly number[] = [];
   return async (settings) => {
     const at = { now: clock.now(), timezone: settings.timezone };
-    const living = await store.livingRunsOf(of.crawlerId);
-    let ends = of.hasWindow && !isOpen(windowOf(settings, at.timezone), at.now);
+    const living = await store.livingRunsOf(input.crawlerId);
+    let ends = input.hasWindow && !isOpen(windowOf(settings, at.timezone), at.now);
     for (const run of living) {
       const limit = limitReached(run, settings, at);
       if (limit !== undefined) await store.cutRun(run.id, limit, at.now);

@@ -12,7 +12,7 @@ import { BREAKER_FAILURES, isFailureReason } from '../rules/retry-policy.ts';
 import type { SliceDeps } from '../run-slice.ts';
 import type { HoldRequest } from '../visit/decision.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
-import type { PreparedHost, SliceFeed } from './slice-feed.ts';
+import type { PreparedHost, SliceDispatcher } from './slice-dispatcher.ts';
 import type { SliceWatch } from './slice-watch.ts';
 import { takeSlot } from './take-slot.ts';
 
@@ -24,7 +24,7 @@ export type HostsOf = {
   readonly store: EngineStore;
   readonly crawler: Pick<Crawler, 'id' | 'configVersion'>;
   readonly watch: SliceWatch;
-  readonly feed: () => SliceFeed;
+  readonly dispatcher: () => SliceDispatcher;
 };
 
 /** What the slice does about a host before and beside its pages. */
@@ -40,33 +40,33 @@ export type SliceHosts = {
   judge(failures: ReadonlyMap<number, number>): Promise<void>;
 };
 
-export function openHosts(of: HostsOf): SliceHosts {
+export function openHosts(input: HostsOf): SliceHosts {
   const probed = new Set<number>();
   return {
     prepare: async (origin, rules, robots) => {
-      const host = await of.store.ensureHost(of.crawler.id, origin);
-      const prepared = await prepare(of, { host, rules, robots });
-      if (prepared === 'held' || !of.deps.hostHolds.isProbed(origin, of.deps.clock.now())) return prepared;
+      const host = await input.store.ensureHost(input.crawler.id, origin);
+      const prepared = await prepare(input, { host, rules, robots });
+      if (prepared === 'held' || !input.deps.hostHolds.isProbed(origin, input.deps.clock.now())) return prepared;
       probed.add(host.id);
       return { pace: probePace(prepared.pace) };
     },
-    hold: ({ hostId, url }, request) => hold(of, { hostId, url, ...request }),
+    hold: ({ hostId, url }, request) => hold(input, { hostId, url, ...request }),
     judge: async (failures) => {
       for (const [hostId, inRow] of failures) {
-        if (inRow >= BREAKER_FAILURES) await openBreaker(of, hostId);
-        else if (inRow === 0 && probed.delete(hostId)) of.feed().renew(hostId);
+        if (inRow >= BREAKER_FAILURES) await openBreaker(input, hostId);
+        else if (inRow === 0 && probed.delete(hostId)) input.dispatcher().renew(hostId);
       }
     },
   };
 }
 
 /** What was under way when it opened prolongs nothing. */
-async function openBreaker(of: HostsOf, hostId: number): Promise<void> {
-  const host = await of.store.findHost(hostId);
-  if (host === undefined || of.deps.hostHolds.ofHost(host.origin, of.deps.clock.now()) !== undefined) return;
-  const last = await lastFailure(of, host.origin);
+async function openBreaker(input: HostsOf, hostId: number): Promise<void> {
+  const host = await input.store.findHost(hostId);
+  if (host === undefined || input.deps.hostHolds.ofHost(host.origin, input.deps.clock.now()) !== undefined) return;
+  const last = await lastFailure(input, host.origin);
   const url = last?.url ?? `${host.origin}/`;
-  await hold(of, { hostId, url, reason: 'host-held', met: last?.reason, askedMs: undefined });
+  await hold(input, { hostId, url, reason: 'host-held', met: last?.reason, askedMs: undefined });
 }
 
 /** What the newest visits of the crawler met on the host; it names the hold. */
@@ -84,7 +84,7 @@ type BadHost = {
 };
 
 /** The store is what counts; the slots keep a copy for the moment until every process has seen it. */
-async function hold({ deps, crawler, feed }: HostsOf, { hostId, ...bad }: BadHost): Promise<boolean> {
+async function hold({ deps, crawler, dispatcher }: HostsOf, { hostId, ...bad }: BadHost): Promise<boolean> {
   const { hostHolds, hostSlots, clock } = deps;
   const origin = originOf(bad.url) ?? '';
   const now = clock.now();
@@ -92,30 +92,30 @@ async function hold({ deps, crawler, feed }: HostsOf, { hostId, ...bad }: BadHos
   const { ofHost } = await hostHolds.place({ origin, ...bad, now, ...by });
   if (ofHost === undefined) return false;
   await hostSlots.hold(origin, { forMs: ofHost.until - now, generation: ofHost.generation });
-  await feed().drop(hostId);
+  await dispatcher().drop(hostId);
   return true;
 }
 
 type Prepared = { readonly host: Host; readonly rules: CrawlRules; readonly robots: RobotsCopies };
 
-async function prepare(of: HostsOf, { host, rules, robots }: Prepared): Promise<PreparedHost> {
-  const { deps } = of;
-  const { origin, pace: learned } = host;
+async function prepare(input: HostsOf, { host, rules, robots }: Prepared): Promise<PreparedHost> {
+  const { deps } = input;
+  const { origin, pace: observedPace } = host;
   const paceOf = (crawlDelaySeconds: number | undefined) =>
-    hostPace(rules, { origin, crawlDelaySeconds, learned }, deps.hostDelayMs);
+    hostPace(rules, { origin, crawlDelaySeconds, observedPace }, deps.hostDelayMs);
   const known = await robots.known(origin);
   if (known?.kind === 'rules') return { pace: paceOf(known.crawlDelaySeconds) };
-  return askRobots(of, { host, robots, paceOf });
+  return askRobots(input, { host, robots, paceOf });
 }
 
-type Asked = {
+type RobotsRequest = {
   readonly host: Host;
   readonly robots: RobotsCopies;
   readonly paceOf: (crawlDelaySeconds: number | undefined) => HostPace;
 };
 
-async function askRobots(of: HostsOf, { host, robots, paceOf }: Asked): Promise<PreparedHost> {
-  const { deps, watch } = of;
+async function askRobots(input: HostsOf, { host, robots, paceOf }: RobotsRequest): Promise<PreparedHost> {
+  const { deps, watch } = input;
   const { origin } = host;
   const grant = await takeSlot(deps.hostSlots, { origin, pace: paceOf(undefined) }, watch.starts);
   let result: SlotResult = 'unused';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
-import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
+import { urlPattern, urlTemplateOf } from '../../core/url-pattern.ts';
 import type { DueRow, NewUrl, RecordedVisit } from '../../storage/frontier-store.ts';
 import type { CountedPattern, PatternChange, PatternStore } from '../../storage/pattern-store.ts';
 import { judgePattern } from '../rules/traps.ts';
-import type { FamilyMemories } from '../visit/family-memory.ts';
-import { evidenceOf } from '../visit/pattern-evidence.ts';
+import { statisticsOf } from '../visit/pattern-statistics.ts';
+import type { UrlTemplateStatistics } from '../visit/url-template-statistics.ts';
 import type { Visited } from '../visit/visit-url.ts';
 
 /** Pages of a closed pattern that are shown. */
@@ -13,12 +13,12 @@ const EXAMPLES = 3;
 export type PatternsOf = {
   readonly store: Pick<PatternStore, 'findPattern' | 'changePattern'>;
   readonly clock: Clock;
-  readonly memories: FamilyMemories;
+  readonly urlTemplates: UrlTemplateStatistics;
 };
 
-/** What the slice learns of families of URLs, and does about those that bring nothing. */
+/** What the slice learns of URL templates, and does about those that bring nothing. */
 export type SlicePatterns = {
-  evidenceOf(row: DueRow, visited: Visited, fresh: readonly NewUrl[]): Promise<RecordedVisit['evidence']>;
+  statisticsOf(row: DueRow, visited: Visited, fresh: readonly NewUrl[]): Promise<RecordedVisit['statistics']>;
   /** Closes, opens and doubts patterns by what their last visits brought. */
   judge(patterns: readonly CountedPattern[]): Promise<void>;
   /**
@@ -29,39 +29,39 @@ export type SlicePatterns = {
   end(row: DueRow): void;
 };
 
-export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatterns {
+export function openPatterns({ store, clock, urlTemplates }: PatternsOf): SlicePatterns {
   /** The newest pages of each pattern that brought nothing: examples, and the way to what they said. */
   const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>[]>();
-  /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
+  /** Rows that were given back: once, for a good pattern of a closed URL template is taken as it was. */
   const returned = new Set<number>();
   /** Patterns that were closed when a page of them was taken. */
   const sampled = new Set<number>();
   let writing: Promise<void> = Promise.resolve();
   return {
-    evidenceOf: async (row, { decision, extraction, target }, fresh) => {
+    statisticsOf: async (row, { decision, extraction, target }, fresh) => {
       if (row.patternIsClosed === true) {
         sampled.add(row.patternId ?? 0);
-        if (!memories.knows(row)) await restore({ store, memories }, row);
+        if (!urlTemplates.knows(row)) await restore({ store, urlTemplates }, row);
       }
       const leadsOn = target !== undefined && (target.state === undefined || target.state === 'known');
-      const evidence = evidenceOf(memories, { row, decision, extraction, leadsOn, fresh });
-      if (evidence?.informative === false) {
-        for (const pattern of [urlPattern(row.url), urlFamily(row.url)]) {
+      const statistics = statisticsOf(urlTemplates, { row, decision, extraction, leadsOn, fresh });
+      if (statistics?.informative === false) {
+        for (const pattern of [urlPattern(row.url), urlTemplateOf(row.url)]) {
           const key = `${row.hostId} ${pattern}`;
           samples.set(key, [row, ...(samples.get(key) ?? [])].slice(0, EXAMPLES));
         }
       }
-      return evidence;
+      return statistics;
     },
     judge: (patterns) => {
       const at = clock.now();
       const changes = patterns.flatMap(({ id, hostId, pattern, ...counts }): PatternChange[] => {
-        const verdict = judgePattern({ pattern, ...counts }, sampled.has(id) || isFamilyOf(patterns, id, sampled));
+        const verdict = judgePattern({ pattern, ...counts }, sampled.has(id) || isUrlTemplateOf(patterns, id, sampled));
         if (verdict === undefined) return [];
-        if (verdict.to === 'closed') memories.close(hostId, pattern);
-        if (verdict.to === 'open') memories.open(hostId, pattern);
+        if (verdict.to === 'closed') urlTemplates.close(hostId, pattern);
+        if (verdict.to === 'open') urlTemplates.open(hostId, pattern);
         const pages = samples.get(`${hostId} ${pattern}`) ?? [];
-        const seen = pages[0] && memories.textsOf(pages[0]);
+        const seen = pages[0] && urlTemplates.textsOf(pages[0]);
         return [{ patternId: id, ...verdict, at, seen, examples: pages.map(({ url }) => url) }];
       });
       writing = writing.then(async () => {
@@ -70,25 +70,28 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       return writing;
     },
     mayBegin: async (row) => {
-      while (row.patternIsClosed !== true && memories.mayCloseSoon(row)) await memories.nextEnd();
-      memories.begin(row);
-      if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return true;
+      while (row.patternIsClosed !== true && urlTemplates.mayCloseSoon(row)) await urlTemplates.nextEnd();
+      urlTemplates.begin(row);
+      if (row.patternIsClosed === true || returned.has(row.urlId) || !urlTemplates.isClosed(row)) return true;
       returned.add(row.urlId);
       await writing;
       return false;
     },
-    end: memories.end,
+    end: urlTemplates.end,
   };
 }
 
-function isFamilyOf(patterns: readonly CountedPattern[], id: number, sampled: ReadonlySet<number>): boolean {
-  return patterns.some((member) => member.familyId === id && sampled.has(member.id));
+function isUrlTemplateOf(patterns: readonly CountedPattern[], id: number, sampled: ReadonlySet<number>): boolean {
+  return patterns.some((member) => member.urlTemplateId === id && sampled.has(member.id));
 }
 
 /** A sample is judged by what the pages said before the pattern was closed, by whatever process. */
-async function restore({ store, memories }: Pick<PatternsOf, 'store' | 'memories'>, row: DueRow): Promise<void> {
+async function restore(
+  { store, urlTemplates }: Pick<PatternsOf, 'store' | 'urlTemplates'>,
+  row: DueRow,
+): Promise<void> {
   const pattern = await store.findPattern(row.patternId ?? 0);
-  const family = pattern?.familyId === undefined ? undefined : await store.findPattern(pattern.familyId);
-  const seen = pattern?.seen ?? family?.seen;
-  if (seen !== undefined) memories.restore(row, seen);
+  const urlTemplate = pattern?.urlTemplateId === undefined ? undefined : await store.findPattern(pattern.urlTemplateId);
+  const seen = pattern?.seen ?? urlTemplate?.seen;
+  if (seen !== undefined) urlTemplates.restore(row, seen);
 }

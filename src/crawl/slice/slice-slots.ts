@@ -5,7 +5,7 @@ import type { HostSlots, SlotDone } from '../host-slots.ts';
 const MAX_WAIT_MS = 10;
 
 /** Host slots of a slice. What its visits give back goes together: before the next question, or after 10 ms. */
-export type SliceSlots = Pick<HostSlots, 'acquire' | 'learned'> & {
+export type SliceSlots = Pick<HostSlots, 'acquire' | 'observedPace'> & {
   giveBack(...done: readonly SlotDone[]): void;
   /** Resolves when nothing waits to be given back. Never rejects: a slot that cannot be given back ends by itself. */
   flush(): Promise<void>;
@@ -29,7 +29,7 @@ export function gatherReleases(slots: HostSlots, log: Log): SliceSlots {
       const [granted] = await Promise.all([slots.acquire(asked), flushed]);
       return granted;
     },
-    learned: (origins) => slots.learned(origins),
+    observedPace: (origins) => slots.observedPace(origins),
     giveBack: (...done) => {
       waiting.push(...done);
       timer ??= setTimeout(flush, MAX_WAIT_MS);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Crawler } from '../../core/records.ts';
-import type { FrontierStore, HeldLane } from '../../storage/frontier-store.ts';
+import type { FrontierStore, LeasedLane } from '../../storage/frontier-store.ts';
 
 /** How often the crawler's record is looked at, and the lane beaten (crawling 5, 7). */
 const LOOK_MS = 200;
@@ -37,7 +37,7 @@ export function watchSlice(
     /** Asked at each look: the runs of the crawler say that nothing more may start. */
     readonly mustEnd: () => Promise<boolean>;
   },
-  of: { readonly crawler: Crawler; readonly lane: HeldLane },
+  input: { readonly crawler: Crawler; readonly lane: LeasedLane },
   signal: AbortSignal,
 ): SliceWatch {
   const starts = new AbortController();
@@ -45,7 +45,7 @@ export function watchSlice(
   const timers = new Set<NodeJS.Timeout>();
   let isVoid = false;
   let failure: { readonly error: unknown } | undefined;
-  let configVersion = of.crawler.configVersion;
+  let configVersion = input.crawler.configVersion;
 
   const lose = () => {
     isVoid = true;
@@ -63,8 +63,8 @@ export function watchSlice(
     endWithin(STOP_GRACE_MS);
   };
   const look = async () => {
-    const present = await deps.findCrawler(of.crawler.id);
-    if (present === undefined || !present.active || present.activation !== of.crawler.activation) return lose();
+    const present = await deps.findCrawler(input.crawler.id);
+    if (present === undefined || !present.active || present.activation !== input.crawler.activation) return lose();
     if (present.configVersion !== configVersion) {
       configVersion = present.configVersion;
       deps.changed(present);
@@ -72,7 +72,7 @@ export function watchSlice(
     if (await deps.mustEnd()) stop();
   };
   const beat = async () => {
-    if (!(await deps.store.beatLane(of.lane))) lose();
+    if (!(await deps.store.beatLane(input.lane))) lose();
   };
   timers.add(every(LOOK_MS, look, fail));
   timers.add(every(BEAT_MS, beat, fail));

@@ -1,46 +1,46 @@
 import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
+import type { DueRow, LeasedLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
-import { chooseAgain } from '../choose-again.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { pauseForAccess } from '../pause-for-access.ts';
-import { areFewNaming } from '../rules/canonical.ts';
+import { reExtract } from '../re-extract.ts';
+import { hasFewSources } from '../rules/canonical.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Decision } from '../visit/decision.ts';
 import { type HostTemplates, openHostTemplates } from '../visit/host-templates.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
-import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { openReservations, type Reservations } from '../visit/page-rendering.ts';
+import { reEvaluateShared } from '../visit/re-evaluate-shared.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
-import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
+import { isSitemap } from '../visit/visit-sitemap.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
-import { type FamilyGate, openFamilyGate } from './family-gate.ts';
 import { probedHost } from './probe-slice.ts';
 import { openRecentHosts, type RecentHosts } from './recent-hosts.ts';
 import { refuseByScope, refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
-import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
+import { type GrantedVisit, openDispatcher, type PreparedHost, type SliceDispatcher } from './slice-dispatcher.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
-import { openLists, type SliceLists } from './slice-lists.ts';
-import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
+import { openSitemaps, type SliceSitemaps } from './slice-sitemaps.ts';
 import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
+import { openUrlTemplateGate, type UrlTemplateGate } from './url-template-gate.ts';
+import { openVisitBatchWriter, type VisitBatchEntry, type VisitBatchWriter } from './visit-batch-writer.ts';
 import { openVisitSlot, type VisitSlot } from './visit-slot.ts';
 
-/** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
+/** The work of one slice: its feed, its batch writer, and what happens to a visit between them. */
 export type SliceWork = {
-  readonly feed: SliceFeed;
+  readonly dispatcher: SliceDispatcher;
   readonly watch: SliceWatch;
   /** Visits under way, and visits begun so far. */
   underWay(): number;
@@ -48,7 +48,7 @@ export type SliceWork = {
   /** No lease, nothing to record, nothing due. */
   isDrained(): Promise<boolean>;
   /** Chooses the text of some early pages again; resolves with how many. */
-  chooseAgain(): Promise<number>;
+  reExtract(): Promise<number>;
   begin(granted: GrantedVisit): GrantedVisit;
   /** Makes a visit and resolves when it is recorded. */
   visit(granted: GrantedVisit): Promise<void>;
@@ -60,7 +60,7 @@ type Opened = {
   readonly input: SliceInput;
   readonly crawler: Crawler;
   readonly store: EngineStore;
-  readonly lane: HeldLane;
+  readonly lane: LeasedLane;
   /** Priorities that the slice works on: 0 is queued URLs only. */
   readonly maxPriority: number;
 };
@@ -77,8 +77,8 @@ type Slice = Opened & {
   readonly deps: SliceDeps;
   readonly watch: SliceWatch;
   readonly hosts: SliceHosts;
-  readonly feed: SliceFeed;
-  readonly outbox: SliceOutbox;
+  readonly dispatcher: SliceDispatcher;
+  readonly writer: VisitBatchWriter;
   readonly counts: { begun: number; underWay: number };
   readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
@@ -91,9 +91,9 @@ type Slice = Opened & {
   readonly recentHosts: RecentHosts;
   /** The store with the hosts as visits see them. */
   readonly visitStore: EngineStore;
-  readonly lists: SliceLists;
+  readonly lists: SliceSitemaps;
   /** Undefined: this stage asks no host. */
-  readonly families: FamilyGate | undefined;
+  readonly templateGate: UrlTemplateGate | undefined;
   /** Who is asked for the right to start a visit. */
   readonly slots: SliceSlots;
   compiled: Compiled;
@@ -103,20 +103,20 @@ type Slice = Opened & {
 
 export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSignal): SliceWork {
   const slice = assemble(deps, opened, signal);
-  const { feed, watch, counts } = slice;
+  const { dispatcher, watch, counts } = slice;
   return {
-    feed,
+    dispatcher,
     watch,
     underWay: () => counts.underWay,
     begun: () => counts.begun,
     isDrained: async () => {
-      await settle(slice);
-      return feed.isIdle();
+      await drain(slice);
+      return dispatcher.isIdle();
     },
-    chooseAgain: () =>
+    reExtract: () =>
       opened.input.stage === 'file'
         ? Promise.resolve(0)
-        : chooseAgain(
+        : reExtract(
             { ...deps, store: opened.store },
             { crawlerId: opened.crawler.id, rules: slice.compiled.rules },
             watch.starts,
@@ -129,7 +129,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
     visit: (granted) => visit(slice, granted),
     close: async () => {
       try {
-        await settle(slice);
+        await drain(slice);
         await giveBackSlots(slice);
       } finally {
         watch[Symbol.dispose]();
@@ -154,8 +154,8 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const mustEnd = () => guard(slice.compiled.rules.settings);
   const { findCrawler, clock } = deps;
   const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
-  const hosts = openHosts({ deps, store, crawler, watch, feed: () => slice.feed });
-  const feed = openFeed(
+  const hosts = openHosts({ deps, store, crawler, watch, dispatcher: () => slice.dispatcher });
+  const dispatcher = openDispatcher(
     {
       store,
       slots,
@@ -168,11 +168,11 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     },
     { ...of, stage: input.stage, maxPriority: opened.maxPriority },
   );
-  const outbox = openOutbox(
+  const writer = openVisitBatchWriter(
     {
       store,
       clock: deps.clock,
-      learn: (text, id) => slice.compiled.links.put(text, id),
+      remember: (text, id) => slice.compiled.links.put(text, id),
       underWay: () => counts.underWay,
       lost: watch.lose,
       judge: hosts.judge,
@@ -182,23 +182,23 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   );
   const compiled = compile(deps, store, crawler);
   const recentHosts = openRecentHosts({ store, clock: deps.clock });
-  const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
-  const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
+  const patterns = openPatterns({ store, clock: deps.clock, urlTemplates: deps.urlTemplates(crawler.id) });
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     trusts: new Map<number, HostTrust>(),
+    removalLoad: removalLoadOf({ store, clock: deps.clock }, crawler.id),
     recentHosts,
     visitStore: { ...store, findHost: recentHosts.find },
-    lists: openLists({ store, clock: deps.clock }, of),
-    families: input.stage === 'file' ? undefined : openFamilyGate(deps.hostHolds, deps.clock),
+    lists: openSitemaps({ store, clock: deps.clock }, of),
+    templateGate: input.stage === 'file' ? undefined : openUrlTemplateGate(deps.hostHolds, deps.clock),
     compiled,
     hintedAt: 0,
     reservations: openReservations(),
     templates: openHostTemplates(store),
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
-  watch.starts.addEventListener('abort', feed.notify, { once: true });
+  const slice: Slice = { ...opened, deps, watch, hosts, dispatcher, writer, counts, slots, patterns, ...rest };
+  watch.starts.addEventListener('abort', dispatcher.notify, { once: true });
   return slice;
 }
 
@@ -235,18 +235,18 @@ function admit(slice: Slice, row: DueRow): boolean {
   const { rules } = slice.compiled;
   const policy = slice.policies.get(originOf(row.url) ?? '');
   const begun = slice.lists.begin(row, rules, policy);
-  if (begun !== undefined) inBackground(slice, begun.then(slice.feed.notify));
+  if (begun !== undefined) inBackground(slice, begun.then(slice.dispatcher.notify));
   const trust = slice.trusts.get(row.hostId) ?? NO_TRUST;
   const decision = refuseRow(row, rules, { policy, trust, now: slice.deps.clock.now() });
   if (decision !== undefined) inBackground(slice, recordRefused(slice, row, decision));
-  const heldUntil = decision === undefined ? slice.families?.heldUntil(row) : undefined;
+  const heldUntil = decision === undefined ? slice.templateGate?.heldUntil(row) : undefined;
   if (heldUntil !== undefined)
     inBackground(slice, slice.store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: heldUntil }]));
   return decision === undefined && heldUntil === undefined;
 }
 
 async function recordRefused(slice: Slice, row: DueRow, decision: Decision): Promise<void> {
-  await slice.outbox.record(await entryOf(slice, row, { decision, extraction: undefined }));
+  await slice.writer.record(await entryOf(slice, row, { decision, extraction: undefined }));
 }
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
@@ -264,24 +264,24 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     else await recordVisit(slice, row, made);
   } finally {
     slot.release(result);
-    slice.families?.end(row);
-    if (!isList(row)) slice.patterns.end(row);
+    slice.templateGate?.end(row);
+    if (!isSitemap(row)) slice.patterns.end(row);
     counts.underWay--;
-    slice.feed.notify();
+    slice.dispatcher.notify();
   }
 }
 
 /** Until when a row waits that was granted a start all the same. */
 async function mayBegin(slice: Slice, row: DueRow): Promise<number | undefined> {
-  const heldUntil = slice.families?.begin(row);
+  const heldUntil = slice.templateGate?.begin(row);
   if (heldUntil !== undefined) return heldUntil;
-  return isList(row) || (await slice.patterns.mayBegin(row)) ? undefined : slice.deps.clock.now();
+  return isSitemap(row) || (await slice.patterns.mayBegin(row)) ? undefined : slice.deps.clock.now();
 }
 
 /** A visit without what the page said: only its record waits for the disk. */
-type MadeVisit = Omit<Visited, 'extraction' | 'read'> & { readonly entry: OutboxEntry };
+type Recording = Omit<Visited, 'extraction' | 'read'> & { readonly entry: VisitBatchEntry };
 
-async function makeVisit(slice: Slice, row: DueRow, slot: VisitSlot): Promise<MadeVisit | undefined> {
+async function makeVisit(slice: Slice, row: DueRow, slot: VisitSlot): Promise<Recording | undefined> {
   const { deps, visitStore, watch, removalLoad, reservations, templates } = slice;
   const { rules, robots, login } = slice.compiled;
   const { renderer, extract, spool, clock, random } = deps;
@@ -310,13 +310,13 @@ async function refuse({ deps, watch, store, crawler }: Slice, why: string): Prom
   await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
-async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<void> {
+async function recordVisit(slice: Slice, row: DueRow, made: Recording): Promise<void> {
   const { decision, error } = made;
   const { answer, trust } = decision;
   if (error !== undefined) slice.deps.log.error({ err: error, urlId: row.urlId }, 'visit failed unexpectedly');
-  await slice.outbox.record(made.entry);
+  await slice.writer.record(made.entry);
   await made.recorded?.();
-  await lookAgain(slice, row, made);
+  await recheck(slice, row, made);
   hintOf(slice, decision);
   slice.recentHosts.visited(row.hostId, decision);
   if (trust !== undefined) await readTrust(slice, row.hostId);
@@ -324,10 +324,10 @@ async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<
   await slice.deps.hostHolds.answeredWell(originOf(row.url) ?? '', row.url, slice.deps.clock.now());
 }
 
-async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: MadeVisit): Promise<void> {
-  if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
+async function recheck({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: Recording): Promise<void> {
+  if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !hasFewSources(target.others ?? [])) return;
   const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
-  await lookAgainAtShared(store, of, { row, target });
+  await reEvaluateShared(store, of, { row, target });
 }
 
 /** What a visit has shown of its host counts for the next rows of this slice. */
@@ -348,18 +348,18 @@ function hintOf(slice: Slice, { next }: Decision): void {
   slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
-async function entryOf(slice: Slice, row: DueRow, visited: Visited): Promise<OutboxEntry> {
+async function entryOf(slice: Slice, row: DueRow, visited: Visited): Promise<VisitBatchEntry> {
   const { rules, links: cache } = slice.compiled;
   const { decision, extraction } = visited;
   const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
-  const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
+  const statistics = isSitemap(row) ? undefined : await slice.patterns.statisticsOf(row, visited, links?.fresh ?? []);
   return {
     visit: {
       urlId: row.urlId,
       hostId: row.hostId,
-      evidence,
+      statistics,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
       templates: templatesOf(slice, row, visited),
@@ -387,14 +387,14 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 }
 
 /** What was learned of the hosts is kept for the next time. */
-async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
-  feed.close();
+async function giveBackSlots({ slots, dispatcher, policies, store, crawler }: Slice): Promise<void> {
+  dispatcher.close();
   await slots.flush();
-  const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
-  if (learned.size > 0) await store.savePaces(crawler.id, learned);
+  const observedPace = await slots.observedPace([...policies.keys()]).catch(() => new Map());
+  if (observedPace.size > 0) await store.savePaces(crawler.id, observedPace);
 }
 
-async function settle(slice: Slice): Promise<void> {
-  await slice.outbox.flush();
+async function drain(slice: Slice): Promise<void> {
+  await slice.writer.flush();
   while (slice.background.size > 0) await Promise.all(slice.background);
 }

@@ -2,14 +2,14 @@ import type { Stage } from '../../core/crawl-words.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { unlearned } from '../rules/politeness.ts';
 import { visitFile } from '../visit/visit-file.ts';
-import { isList, visitList } from '../visit/visit-list.ts';
 import { visitRendered } from '../visit/visit-rendered.ts';
+import { isSitemap, visitSitemap } from '../visit/visit-sitemap.ts';
 import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
-import type { PreparedHost } from './slice-feed.ts';
+import type { PreparedHost } from './slice-dispatcher.ts';
 
 /** What a visit of each stage does. */
 const VISITS: Readonly<Record<Stage, VisitRow>> = {
-  page: visitPageOrList,
+  page: visitPageOrSitemap,
   render: visitRendered,
   file: visitFile,
 };
@@ -18,18 +18,23 @@ export function visitOf(stage: Stage): VisitRow {
   return VISITS[stage];
 }
 
-function visitPageOrList(...[deps, visit, signal]: Parameters<VisitRow>): ReturnType<VisitRow> {
-  return isList(visit.row) ? visitList(deps, visit, signal) : visitUrl(deps, visit, signal);
+function visitPageOrSitemap(...[deps, visit, signal]: Parameters<VisitRow>): ReturnType<VisitRow> {
+  return isSitemap(visit.row) ? visitSitemap(deps, visit, signal) : visitUrl(deps, visit, signal);
 }
 
 /** A stage that asks no host needs no leave of one: every visit may start at once. */
 export const FREE_SLOTS: HostSlots = {
   acquire: async (asked) =>
     asked.flatMap(({ origin, want }) =>
-      Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0, spacingMs: 0 })),
+      Array.from({ length: want }, (_, position) => ({
+        origin,
+        grant: `free-${position}`,
+        startInMs: 0,
+        spacingMs: 0,
+      })),
     ),
   release: async () => undefined,
-  learned: async () => new Map(),
+  observedPace: async () => new Map(),
   hold: async () => undefined,
 };
 

@@ -1,6 +1,6 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import type { DueRow, HostAnswer, UrlFacts } from '../../storage/frontier-store.ts';
-import { type Evidence, evidenceOf, judgeRemoval, type RemovalVerdict } from '../rules/removal-policy.ts';
+import { judgeRemoval, type RemovalSignal, type RemovalVerdict, signalOf } from '../rules/removal-policy.ts';
 import { hostIsHealthy, removalOf, unguardedRemovalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, isQueued, logOf, type VisitFacts } from './decision.ts';
 
@@ -10,21 +10,21 @@ export function missing(facts: VisitFacts, isGone: boolean): Decision {
 }
 
 /** The page is not there, not to be found, or looks so. */
-export function leaving(facts: VisitFacts, reason: Reason, evidence: Evidence): Decision {
-  const judged = judge(facts, reason, evidence);
+export function leaving(facts: VisitFacts, reason: Reason, signal: RemovalSignal): Decision {
+  const judged = judge(facts, reason, signal);
   const { misses, missedAt, nextAt, verdict } = judged;
   const { row, fetched } = facts;
   const leaves = verdict === 'remove' || verdict === 'approved' || verdict === 'absent';
-  const state = !leaves ? 'suspected' : evidence === 'directive' ? 'skipped' : 'gone';
+  const state = !leaves ? 'suspected' : signal === 'directive' ? 'skipped' : 'gone';
   const told = verdict === 'hold' ? 'removal-held' : reason;
   const counted = { state, reason: told, misses, missedAt, nextAt } as const;
   const record = { ...row.record, ...counted, httpStatus: fetched?.status } satisfies UrlFacts;
   return decision({
     log: logOf(facts, OUTCOMES[verdict], told, undefined),
-    answer: answerOf(row, evidence),
+    answer: answerOf(row, signal),
     record: !leaves ? record : { ...record, contentHash: undefined, bodyHash: undefined },
-    document: documentOf(facts, { verdict, reason, evidence }),
-    readsLinks: evidence === 'directive',
+    document: documentOf(facts, { verdict, reason, signal }),
+    readsLinks: signal === 'directive',
   });
 }
 
@@ -36,43 +36,48 @@ const OUTCOMES = {
   absent: 'skipped',
 } as const;
 
-function judge(facts: VisitFacts, reason: Reason, evidence: Evidence): RemovalVerdict {
+function judge(facts: VisitFacts, reason: Reason, signal: RemovalSignal): RemovalVerdict {
   const { row, rules, now, held } = facts;
   const { state, misses, missedAt, nextAt } = row.record;
-  const isSame = state === 'suspected' && (held !== undefined || evidenceOf(row.record.reason) === evidence);
+  const isSame = state === 'suspected' && (held !== undefined || signalOf(row.record.reason) === signal);
   const counts = isSame || state === 'gone' ? misses : 0;
   const { confirmAfterMs, autoApproveDays } = rules.settings.removal;
   return judgeRemoval({
-    evidence,
+    signal,
     isGone: reason === 'gone',
     queued: isQueued(row),
     state,
     hasDocument: hasDocument(row) || facts.document !== undefined,
-    ...{ misses: counts, missedAt: isSame ? missedAt : undefined, nextAt, now, held },
-    hostIsHealthy: hostIsHealthy(facts, evidence),
+    misses: counts,
+    missedAt: isSame ? missedAt : undefined,
+    nextAt,
+    now,
+    held,
+    hostIsHealthy: hostIsHealthy(facts, signal),
     runIsFull: row.runKind === 'full',
-    ...{ confirmAfterMs, autoApproveDays },
+    confirmAfterMs,
+    autoApproveDays,
   });
 }
 
 function documentOf(
   facts: VisitFacts,
-  { verdict, reason, evidence }: { verdict: RemovalVerdict['verdict']; reason: Reason; evidence: Evidence },
+  { verdict, reason, signal }: { verdict: RemovalVerdict['verdict']; reason: Reason; signal: RemovalSignal },
 ): Decision['document'] {
   if (verdict === 'suspect' || verdict === 'absent') return undefined;
   const leaving = {
-    class: evidence,
+    class: signal,
     cause: reason,
     firstAt: facts.row.record.missedAt,
     mustBeHeld: verdict === 'hold',
   };
   if (verdict === 'approved') return { ...unguardedRemovalOf(facts, leaving), approved: true };
-  return isQueued(facts.row) && evidence === 'hard' ? unguardedRemovalOf(facts, leaving) : removalOf(facts, leaving);
+  return isQueued(facts.row) && signal === 'hard' ? unguardedRemovalOf(facts, leaving) : removalOf(facts, leaving);
 }
 
-const ANSWERS: Readonly<Record<Evidence, HostAnswer>> = { hard: 'missing', directive: 'directive', soft: 'soft' };
+const ANSWERS: Readonly<Record<RemovalSignal, HostAnswer>> = { hard: 'missing', directive: 'directive', soft: 'soft' };
 
-/** A second look says nothing new about the host: it would make many real removals look like an outage. */
-function answerOf({ record }: DueRow, evidence: Evidence): HostAnswer | undefined {
-  return record.state === 'suspected' || record.state === 'gone' ? undefined : ANSWERS[evidence];
+/** A recheck says nothing new about the host: it would make many real removals look like an outage. */
+function answerOf({ record }: DueRow, signal: RemovalSignal): HostAnswer | undefined {
+  return record.state === 'suspected' || record.state === 'gone' ? undefined : ANSWERS[signal];
 }

@@ -6,14 +6,14 @@ import { isSignInPage } from '../rules/content-guard.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased } from './decide-alias.ts';
+import { duplicateTarget, twinned } from './decide-duplicate.ts';
 import { failed } from './decide-failure.ts';
 import { guarded } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
 import { decideSkipped } from './decide-skipped.ts';
-import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
-import { isSeenOnce } from './doubt.ts';
 import { pageDocument } from './page-document.ts';
+import { awaitsRecheck } from './recheck-detail.ts';
 import { intervalAfter } from './visit-interval.ts';
 
 /** The page is as it was. */
@@ -28,7 +28,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       hasEndTag: facts.fetched?.end?.hasTag ?? row.record.hasEndTag,
-      isUnconfirmed: isSeenOnce(row) && row.record.isUnconfirmed,
+      isUnconfirmed: awaitsRecheck(row) && row.record.isUnconfirmed,
       state,
       reason: isThin(row.record.reason) || LASTING.has(row.record.reason) ? row.record.reason : reason,
       misses: 0,
@@ -55,8 +55,8 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   const notAll = directive === undefined ? withoutBrowser(facts) : undefined;
   if (notAll !== undefined) return notAll;
-  const doubt = guarded(facts, extraction);
-  if (doubt !== undefined) return doubt;
+  const recheck = guarded(facts, extraction);
+  if (recheck !== undefined) return recheck;
   if (directive !== undefined) return leaving(facts, directive, 'directive');
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
@@ -168,13 +168,15 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     renderedAt: renderedAtOf(facts),
     asksPassword: extraction.asksPassword,
     hasEndTag: fetched?.end?.hasTag ?? false,
-    isUnconfirmed: isSeenOnce(row) && (changed || row.record.isUnconfirmed),
+    isUnconfirmed: awaitsRecheck(row) && (changed || row.record.isUnconfirmed),
   };
-  const place = twinPlace(facts);
-  if (place === 'gives way') return twinned(facts, record);
-  const { twin } = facts;
+  const position = duplicateTarget(facts);
+  if (position === 'gives way') return twinned(facts, record);
+  const { duplicate } = facts;
   const supersedes =
-    twin === undefined || place === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
+    duplicate === undefined || position === undefined
+      ? undefined
+      : { urlId: duplicate.id, url: duplicate.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
   const named = facts.fault === 'canonical-shared' ? sharedParts(facts) : {};

@@ -23,18 +23,18 @@ import {
   type Target,
   type VisitFacts,
 } from './decision.ts';
-import { doubtDetail, doubtedText } from './doubt.ts';
+import { recheckDetail, textBeforeRecheck } from './recheck-detail.ts';
 
 const MINUTE = 60_000;
-/** Least time to the second look at a suspicious change, which comes at the end of the run. */
-const SECOND_LOOK_MS = MINUTE;
+/** Least time to the recheck at a suspicious change, which comes at the end of the run. */
+const RECHECK_AFTER_MS = MINUTE;
 /** When a page is looked at again that stays although it does not answer as it should. */
-const LOOK_AGAIN_MS = 30 * MINUTE;
+const RECHECK_MS = 30 * MINUTE;
 const LAST = 3;
 
 /**
  * What keeps an answer of 200 from replacing what is stored: it is the host's answer for missing pages, a file where a
- * page was, or not to be believed before a second look. Undefined: nothing does. (crawling 17)
+ * page was, or not to be believed before a recheck. Undefined: nothing does. (crawling 17)
  */
 export function guarded(facts: VisitFacts, extraction: Extraction): Decision | undefined {
   if (isNotFoundPage(facts, extraction)) return softAbsence(facts, 'soft-404');
@@ -42,7 +42,7 @@ export function guarded(facts: VisitFacts, extraction: Extraction): Decision | u
     return leaving(facts, 'type-changed', 'soft');
   }
   const suspicion = suspicionIn(facts, extraction);
-  return suspicion === undefined ? undefined : doubted(facts, extraction, suspicion);
+  return suspicion === undefined ? undefined : recheckLater(facts, extraction, suspicion);
 }
 
 /** A redirect that only says that the page is gone. Undefined: it may be a move. */
@@ -54,7 +54,7 @@ export function guardedRedirect(facts: VisitFacts, target: Target): Decision | u
   if (!hasDocument(row) || isSeed) return undefined;
   const move = {
     targetIsSeed: rules.seeds.includes(target.url),
-    families: target.families ?? 0,
+    urlTemplates: target.urlTemplates ?? 0,
     before: row.record.similarity,
     target: target.similarity,
   };
@@ -103,21 +103,21 @@ function suspicionIn(
   });
 }
 
-/** The first look asks for a second one, at the end of the run; that one decides. */
-function doubted(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion): Decision | undefined {
+/** The first visit asks for a second one, at the end of the run; that one decides. */
+function recheckLater(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion): Decision | undefined {
   const { row, now, host } = facts;
-  const seen = doubtedText(row);
+  const seen = textBeforeRecheck(row);
   const similarity = signedHash(extraction.similarityHash);
   if (seen === undefined) {
     return decision({
       log: logOf(facts, 'deferred', 'needs-confirmation', undefined),
       answer: ANSWERS[suspicion],
       next: {
-        dueAt: now + SECOND_LOOK_MS,
+        dueAt: now + RECHECK_AFTER_MS,
         // What was queued stays ahead, in its own lane.
         priority: isQueued(row) ? row.priority : LAST,
         attempts: row.attempts,
-        to: { stage: 'page', detail: doubtDetail(similarity) },
+        to: { stage: 'page', detail: recheckDetail(similarity) },
       },
     });
   }
@@ -138,7 +138,7 @@ function kept(facts: VisitFacts, reason: Reason, answer: HostAnswer | undefined)
       ...record,
       // What a suspected page is suspected of is not forgotten.
       reason: isSuspected ? record.reason : reason,
-      nextAt: facts.now + (isSuspected ? LOOK_AGAIN_MS : (record.intervalMs ?? LOOK_AGAIN_MS)),
+      nextAt: facts.now + (isSuspected ? RECHECK_MS : (record.intervalMs ?? RECHECK_MS)),
     },
   });
 }

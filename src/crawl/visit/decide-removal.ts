@@ -4,9 +4,9 @@ import { areDirectivesBelieved, isHealthy } from '../rules/host-health.ts';
 import {
   allowedRemovals,
   countsForApproval,
-  type Evidence,
   GUARD_WINDOW_MS,
   HELD_AGAIN_MS,
+  type RemovalSignal,
 } from '../rules/removal-policy.ts';
 import { logOf, type VisitFacts } from './decision.ts';
 
@@ -39,13 +39,13 @@ export function removalOf(facts: VisitFacts, leaving: Leaving): DocumentRemoval 
 
 /** The same, however many have left today. */
 export function unguardedRemovalOf({ row, now }: Pick<VisitFacts, 'row' | 'now'>, leaving: Leaving): DocumentRemoval {
-  const { class: evidence, cause, firstAt = now } = leaving;
-  return { remove: row.url, class: evidence, cause, firstAt, approved: evidence === 'operator', guard: undefined };
+  const { class: signal, cause, firstAt = now } = leaving;
+  return { remove: row.url, class: signal, cause, firstAt, approved: signal === 'operator', guard: undefined };
 }
 
-/** May evidence of this kind be believed of the host, as it answers today? */
-export function hostIsHealthy({ host }: Pick<VisitFacts, 'host'>, evidence: Evidence): boolean {
-  return evidence === 'directive' ? areDirectivesBelieved(host.health) : isHealthy(host.health) && host.seedStands;
+/** May signals of this kind be believed of the host, as it answers today? */
+export function hostIsHealthy({ host }: Pick<VisitFacts, 'host'>, signal: RemovalSignal): boolean {
+  return signal === 'directive' ? areDirectivesBelieved(host.health) : isHealthy(host.health) && host.seedStands;
 }
 
 function heldRecord({ row, now, fetched }: VisitFacts): UrlFacts {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { RENDER_CAUSES } from '../rules/render-policy.ts';
 import { type Decision, decision, type PageRendering, type VisitFacts } from './decision.ts';
-import { keepDoubt } from './doubt.ts';
+import { keepRecheck } from './recheck-detail.ts';
 
 const pageYield = z.object({ words: z.number(), links: z.number() });
 const httpFacts = z.object({
@@ -29,20 +29,20 @@ export function readRenderDetail({ detail }: DueRow): RenderDetail | undefined {
 /** The row goes on to the browser's stage; nothing of the page is recorded yet. */
 export function goesOn(
   { row, now }: VisitFacts,
-  { detail, learned }: Extract<PageRendering, { kind: 'needed' }>,
+  { detail, observed }: Extract<PageRendering, { kind: 'needed' }>,
 ): Decision {
   const next = {
     dueAt: now,
     priority: row.priority,
     attempts: 0,
-    to: { stage: 'render', detail: keepDoubt(row, detail) },
+    to: { stage: 'render', detail: keepRecheck(row, detail) },
   } as const;
-  return decision({ log: undefined, answer: 'good', next, rendering: learned });
+  return decision({ log: undefined, answer: 'good', next, rendering: observed });
 }
 
 /** The row goes back to HTTP, and what is read there is the page. */
 export function goesBack({ row, now }: VisitFacts, rendered: 'not-needed' | 'failed'): Decision {
-  const detail = keepDoubt(row, JSON.stringify({ rendered } satisfies RenderDetail));
+  const detail = keepRecheck(row, JSON.stringify({ rendered } satisfies RenderDetail));
   const next = { dueAt: now, priority: row.priority, attempts: 0, to: { stage: 'page', detail } } as const;
   return decision({ log: undefined, next, pace: 'unused' });
 }

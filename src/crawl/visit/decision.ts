@@ -1,12 +1,12 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
 import type { Extraction } from '../../extract/extraction.ts';
+import type { ContentUrl } from '../../storage/duplicate-store.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
 import type { NotFoundPage } from '../../storage/host-content-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
-import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
-import type { CanonicalFault, NamingPage } from '../rules/canonical.ts';
+import type { CanonicalFault, CanonicalSource } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { HeldReason } from '../rules/hold-policy.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -29,7 +29,7 @@ export type FetchedFacts = {
 
 export type BodyEnd = {
   /** The server said where it ends: a shorter body would have been no answer at all. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** It has the end tag of a page. */
   readonly hasTag: boolean;
 };
@@ -42,23 +42,23 @@ export type Target = {
   /** Of a redirect: it may be meant for today only. */
   readonly isTemporary?: boolean;
   /** The other pages that lead there. */
-  readonly others?: readonly NamingPage[];
+  readonly others?: readonly CanonicalSource[];
   /** Of a URL that too many name: its record. */
   readonly id?: number;
-  /** Of a redirect: similarity of its text, and families of URLs that lead to it. */
+  /** Of a redirect: similarity of its text, and URL templates that lead to it. */
   readonly similarity?: string | undefined;
-  readonly families?: number | undefined;
+  readonly urlTemplates?: number | undefined;
 };
 
-type Learned = RecordedVisit['rendering'];
+type RenderingOutcome = RecordedVisit['rendering'];
 
 /**
  * What a page has to do with a browser. `needed`: it goes on to the browser's stage · `http`: it asked for one, and its
  * pattern does not need one · `thin`: this is not all of it · `done`: it was read there.
  */
 export type PageRendering =
-  | { readonly kind: 'needed'; readonly detail: string; readonly learned: Learned }
-  | { readonly kind: 'http'; readonly learned: Learned }
+  | { readonly kind: 'needed'; readonly detail: string; readonly observed: RenderingOutcome }
+  | { readonly kind: 'http'; readonly observed: RenderingOutcome }
   | { readonly kind: 'thin'; readonly reason: 'thin' | 'render-failed' }
   | { readonly kind: 'done' };
 
@@ -92,7 +92,7 @@ export type VisitFacts = {
   /** Why the page keeps a document although it names another URL. */
   readonly fault?: CanonicalFault | undefined;
   /** Another live URL with the same content. */
-  readonly twin?: ContentUrl | undefined;
+  readonly duplicate?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
   readonly sameBody: boolean;
   /** Undefined: nothing speaks for a browser. */
@@ -141,7 +141,7 @@ export function decision(parts: Parts): Decision {
  */
 export function isCut({ fetched, row, host, now }: VisitFacts): boolean {
   const end = fetched?.end;
-  if (end === undefined || end.isTold || now < host.believedUntil) return false;
+  if (end === undefined || end.isReported || now < host.believedUntil) return false;
   return row.record.hasEndTag && !end.hasTag;
 }
 
@@ -171,7 +171,7 @@ export function hasDocument({ record }: DueRow): boolean {
   return isPage && (record.state === 'live' || record.state === 'suspected');
 }
 
-/** Sent through the API, not a second look. */
+/** Sent through the API, not a recheck. */
 export function isQueued({ runKind, flags }: DueRow): boolean {
   return runKind === 'urls' && (flags & FRONTIER_FLAGS.force) !== 0;
 }

@@ -1,8 +1,8 @@
-import { NO_TEMPLATES, type TemplateShare } from '../../extract/html/template-blocks.ts';
+import { type BlockDocumentFrequency, NO_TEMPLATES } from '../../extract/html/template-blocks.ts';
 import { FOLDER_PAGES, type FolderPage } from '../../storage/template-store.ts';
 import { openFolderPool } from './folder-pool.ts';
 import { foldersAround, type PageFolders } from './page-folders.ts';
-import { compareRanks, openPageSample, type PageSample, type SampleVoters } from './page-sample.ts';
+import { compareRanks, openPageSample, type PageSample, type SamplePages } from './page-sample.ts';
 
 /** Counted folders of a host at a time, half a megabyte each at most; to count one again takes half a millisecond. */
 const COUNTED_FOLDERS = 32;
@@ -10,20 +10,20 @@ const HASH_BYTES = 8;
 /** Known pages of a folder from which they vote. A frame that is on all of them needs no more. */
 export const MIN_IN_FOLDER = 5;
 /** Pages that say no to everything, so that a few that agree by chance are not sure. */
-const DOUBT = 2;
+const SMOOTHING_COUNT = 2;
 
-export type FolderVoters = {
+export type FolderSample = {
   /** Sum over the folders of the page: the others that are known of each, as far as they can vote. */
   readonly known: number;
   /** What the smallest folder says that has enough pages. */
-  readonly share: TemplateShare;
+  readonly share: BlockDocumentFrequency;
 };
 
 /** The known pages of the folders of a host. A folder has those of the folders within it, too. */
 export type FolderSamples = {
   /** Pages that are held. */
   size(): number;
-  votersFor(urlId: number, folders: PageFolders): FolderVoters;
+  sampledPagesFor(urlId: number, folders: PageFolders): FolderSample;
   /** Whether enough pages of the folder are known beside this one. */
   isKnown(folder: string, urlId: number): boolean;
   /** False when the page is not one of those that are known, or known like this. */
@@ -48,12 +48,12 @@ export function openFolderSamples(stored: readonly FolderPage[]): FolderSamples 
   };
   return {
     size: () => pool.pages.size,
-    votersFor(urlId, { all }) {
+    sampledPagesFor(urlId, { all }) {
       const others = all.map((folder) => pool.othersIn(folder, urlId));
       const smallest = all[others.findIndex((size) => size >= MIN_IN_FOLDER)];
       return {
         known: others.reduce((sum, size) => sum + Math.min(size, FOLDER_PAGES), 0),
-        share: smallest === undefined ? NO_TEMPLATES : withDoubt(sampleOf(smallest).votersFor(urlId)),
+        share: smallest === undefined ? NO_TEMPLATES : withSmoothing(sampleOf(smallest).sampledPagesFor(urlId)),
       };
     },
     isKnown: (folder, urlId) => pool.othersIn(folder, urlId) >= MIN_IN_FOLDER,
@@ -72,8 +72,8 @@ export function openFolderSamples(stored: readonly FolderPage[]): FolderSamples 
   };
 }
 
-function withDoubt({ count, share }: SampleVoters): TemplateShare {
-  return (hash) => (share(hash) * count) / (count + DOUBT);
+function withSmoothing({ count, share }: SamplePages): BlockDocumentFrequency {
+  return (hash) => (share(hash) * count) / (count + SMOOTHING_COUNT);
 }
 
 function hashesOf(packed: Uint8Array): readonly string[] {

@@ -1,12 +1,12 @@
-import type { ListStore } from '../../storage/list-store.ts';
+import type { SitemapStore } from '../../storage/sitemap-store.ts';
 import { decideVisit } from './decide-visit.ts';
 import type { Decision, VisitFacts } from './decision.ts';
-import { type EvidenceStore, withEvidence } from './removal-evidence.ts';
 import type { ReadRemovalLoad } from './removal-load.ts';
+import { type RemovalSignalStore, withRemovalSignals } from './removal-signals.ts';
 import { withTrust } from './visit-trust.ts';
 
 export type JudgeDeps = {
-  readonly store: EvidenceStore & Pick<ListStore, 'isListing'>;
+  readonly store: RemovalSignalStore & Pick<SitemapStore, 'isReadingSitemaps'>;
   readonly removalLoad: ReadRemovalLoad;
 };
 
@@ -15,7 +15,7 @@ export type JudgeDeps = {
  * facts need not hold it.
  */
 export async function judgeVisit(deps: JudgeDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
-  const known = await withEvidence(deps.store, crawlerId, facts);
+  const known = await withRemovalSignals(deps.store, crawlerId, facts);
   const decision = decideVisit(known);
   const { document } = decision;
   const isGuarded = document !== undefined && !('put' in document) && document.guard !== undefined;

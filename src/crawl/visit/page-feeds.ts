@@ -1,9 +1,9 @@
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit } from '../../storage/frontier-store.ts';
-import type { NewList } from '../../storage/list-store.ts';
+import type { NewSitemap } from '../../storage/sitemap-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
-import { refuseList } from '../rules/list-scope.ts';
+import { refuseSitemap } from '../rules/sitemap-scope.ts';
 import type { Decision } from './decision.ts';
 
 /** Seeds, and what stands for them behind a redirect or canonical link. */
@@ -21,6 +21,6 @@ export function feedsOfPage(
   if (extraction === undefined) return decision.answer === 'good' && decision.next === 'done' ? 'again' : undefined;
   const urls = extraction.feeds.flatMap((text) => normalizeUrl(text, rules.urlRules) ?? []);
   return [...new Set(urls)]
-    .filter((url) => refuseList(rules, { url, kind: 'feed' }) === undefined)
-    .map((url): NewList => ({ url, kind: 'feed', origin: 'feed', depth: 0 }));
+    .filter((url) => refuseSitemap(rules, { url, kind: 'feed' }) === undefined)
+    .map((url): NewSitemap => ({ url, kind: 'feed', origin: 'feed', depth: 0 }));
 }

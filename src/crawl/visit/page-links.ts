@@ -1,23 +1,23 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { DueRow, LeftLink, NewUrl } from '../../storage/frontier-store.ts';
+import type { DueRow, NewUrl, UnfollowedLink } from '../../storage/frontier-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { trapAtSight } from '../rules/traps.ts';
 import type { KnownLinks } from './known-links.ts';
-import { type LeftLinks, openLeftLinks } from './left-links.ts';
+import { openUnfollowedLinks, type UnfollowedLinks } from './unfollowed-links.ts';
 
 /** Mark of links outside of the scope in the cache. */
 const OUTSIDE = -1;
 /** Deeper pages wait behind those that are nearer to a seed. */
-const NEAR_DEPTH = 2;
+const SHALLOW_DEPTH = 2;
 
 /** Links of a page: ids of known ones, and new ones with the text by which the cache learns them. */
 export type SplitLinks = {
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
   readonly freshTexts: readonly string[];
-  readonly left: readonly LeftLink[];
+  readonly left: readonly UnfollowedLink[];
 };
 
 const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [], left: [] };
@@ -34,7 +34,7 @@ export function splitLinks(
   const url = new URL(row.url);
   if (!follows) return NONE;
   const isFollowed = pageAllows && !noFollow.some((rule) => rule.matches(url));
-  const left = openLeftLinks(rules, cache);
+  const left = openUnfollowedLinks(rules, cache);
   const known: number[] = [];
   const fresh = new Map<string, { readonly url: NewUrl; readonly text: string }>();
   for (const link of extraction.outlinks) {
@@ -57,7 +57,7 @@ type FreshLink = {
   readonly rules: CrawlRules;
   readonly now: number;
   readonly cache: KnownLinks;
-  readonly left: LeftLinks;
+  readonly left: UnfollowedLinks;
   readonly text: string;
 };
 
@@ -72,7 +72,7 @@ function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: stri
     else cache.put(text, OUTSIDE);
     return;
   }
-  const priority = depth <= NEAR_DEPTH ? 2 : 3;
+  const priority = depth <= SHALLOW_DEPTH ? 2 : 3;
   const isTrap = trapAtSight(url, link.now) !== undefined;
   const entry = {
     url,

@@ -6,7 +6,7 @@ import type { Renderer } from '../../fetch/renderer.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { PatternStore } from '../../storage/pattern-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
-import { countWords, isRenderDue, needOfPage, type RenderCause } from '../rules/render-policy.ts';
+import { countWords, isRenderDue, type RenderCause, renderChoiceOfPage } from '../rules/render-policy.ts';
 import { type HttpFacts, type RenderDetail, readRenderDetail } from './decide-rendering.ts';
 import type { FetchedFacts, PageRendering } from './decision.ts';
 
@@ -34,7 +34,7 @@ export function openReservations(): Reservations {
   };
 }
 
-type Asked = {
+type RenderRequest = {
   readonly row: DueRow;
   readonly rules: CrawlRules;
   readonly fetched: FetchedFacts;
@@ -44,57 +44,57 @@ type Asked = {
 };
 
 /** Whether a page that was fetched over HTTP goes on to the browser, or is all there is. */
-export async function renderingOf(deps: RenderingDeps, asked: Asked): Promise<PageRendering | undefined> {
-  const detail = readRenderDetail(asked.row);
+export async function renderingOf(deps: RenderingDeps, request: RenderRequest): Promise<PageRendering | undefined> {
+  const detail = readRenderDetail(request.row);
   if (detail !== undefined && 'rendered' in detail) {
     return detail.rendered === 'failed' ? { kind: 'thin', reason: 'render-failed' } : undefined;
   }
-  const { fetched, extraction } = asked;
+  const { fetched, extraction } = request;
   if (fetched.isFile) return undefined;
-  if (extraction === undefined) return againOf(deps, asked);
-  return MADE_OF_TAGS.has(extraction.trace.media) ? needOf(deps, asked, extraction) : undefined;
+  if (extraction === undefined) return againOf(deps, request);
+  return MADE_OF_TAGS.has(extraction.trace.media) ? choiceOf(deps, request, extraction) : undefined;
 }
 
 /** Other text is shown as it is. */
 const MADE_OF_TAGS: ReadonlySet<MediaKind> = new Set(['html', 'xml']);
 
-async function needOf(
+async function choiceOf(
   { store, renderer, reservations }: RenderingDeps,
-  { row, rules, fetched, now }: Asked,
+  { row, rules, fetched, now }: RenderRequest,
   extraction: Extraction,
 ): Promise<PageRendering | undefined> {
   const { patternId, urlId } = row;
-  const { by, why, lesson } = needOfPage({
+  const { by, why, observation } = renderChoiceOfPage({
     setting: rules.settings.render,
     canRender: renderer !== undefined,
-    evidence: extraction.renderWanted,
+    signal: extraction.renderWanted,
     // It counts for pages alone that ask for a browser.
     verdict: extraction.renderWanted === undefined ? UNKNOWN_VERDICT : await verdictOf(store, row, wordsIn(extraction)),
     urlId,
     now,
     isReserved: patternId !== undefined && reservations.has(patternId),
   });
-  if (patternId !== undefined && (lesson?.kind === 'claimed' || lesson?.kind === 'sampled'))
+  if (patternId !== undefined && (observation?.kind === 'claimed' || observation?.kind === 'sampled'))
     reservations.add(patternId);
   if (by === 'thin') return { kind: 'thin', reason: 'thin' };
-  const learned = patternId === undefined || lesson === undefined ? undefined : { patternId, lesson };
-  if (why === undefined) return learned === undefined ? undefined : { kind: 'http', learned };
-  return { kind: 'needed', detail: detailOf(why, fetched, yieldOf(extraction, row, rules)), learned };
+  const observed = patternId === undefined || observation === undefined ? undefined : { patternId, observation };
+  if (why === undefined) return observed === undefined ? undefined : { kind: 'http', observed };
+  return { kind: 'needed', detail: detailOf(why, fetched, yieldOf(extraction, row, rules)), observed };
 }
 
 /** Bytes as before: what scripts make of them may have changed. */
 async function againOf(
   { store, renderer }: RenderingDeps,
-  { row, rules, fetched, now }: Asked,
+  { row, rules, fetched, now }: RenderRequest,
 ): Promise<PageRendering | undefined> {
   const { render, interval } = rules.settings;
   const isDue = isRenderDue(row.record.renderedAt, interval.maxDays, now);
   if (!isDue || renderer === undefined || render === 'never') return undefined;
   if (render === 'auto' && (await verdictOf(store, row, 0)).verdict === 'http') return undefined;
   const { etag, lastModified, bodyHash, hasEndTag: hasTag } = row.record;
-  const end = fetched.end ?? { isTold: true, hasTag };
+  const end = fetched.end ?? { isReported: true, hasTag };
   const kept = { ...fetched, bodyHash: fetched.bodyHash ?? bodyHash, end, validators: { etag, lastModified } };
-  return { kind: 'needed', detail: detailOf('again', kept, undefined), learned: undefined };
+  return { kind: 'needed', detail: detailOf('again', kept, undefined), observed: undefined };
 }
 
 function detailOf(
@@ -113,7 +113,7 @@ function detailOf(
 const OWN_WORDS = 10;
 
 /**
- * The verdict of the row's pattern; while that is unknown, of a page with `words` of its own, that of the family: on a
+ * The verdict of the row's pattern; while that is unknown, of a page with `words` of its own, that of the URL template: on a
  * site that tells browsers without scripts so on every page, hundreds of patterns would each be tried.
  */
 export async function verdictOf(
@@ -123,9 +123,9 @@ export async function verdictOf(
 ): Promise<RenderVerdict> {
   const pattern = patternId === undefined ? undefined : await store.findPattern(patternId);
   const verdict = parseRenderVerdict(pattern?.render);
-  if (verdict.verdict !== 'unknown' || words < OWN_WORDS || pattern?.familyId === undefined) return verdict;
-  const family = parseRenderVerdict((await store.findPattern(pattern.familyId))?.render);
-  return family.verdict === 'http' ? { ...verdict, verdict: 'http' } : verdict;
+  if (verdict.verdict !== 'unknown' || words < OWN_WORDS || pattern?.urlTemplateId === undefined) return verdict;
+  const urlTemplate = parseRenderVerdict((await store.findPattern(pattern.urlTemplateId))?.render);
+  return urlTemplate.verdict === 'http' ? { ...verdict, verdict: 'http' } : verdict;
 }
 
 /** Words chosen, and different links that the crawler may follow. */

@@ -1,12 +1,12 @@
-import type { TemplateShare } from '../../extract/html/template-blocks.ts';
+import type { BlockDocumentFrequency } from '../../extract/html/template-blocks.ts';
 import { rankOfPage } from '../../storage/template-store.ts';
 
 /** The pages of a sample but one, and the share of them that hold a block. */
-export type SampleVoters = { readonly count: number; readonly share: TemplateShare };
+export type SamplePages = { readonly count: number; readonly share: BlockDocumentFrequency };
 
 /** Blocks of the pages of lowest rank of a host or folder, counted. */
 export type PageSample = {
-  votersFor(urlId: number): SampleVoters;
+  sampledPagesFor(urlId: number): SamplePages;
   /** False when the page is not one of the sample, or known like this. */
   put(urlId: number, blocks: readonly string[]): boolean;
 };
@@ -28,7 +28,7 @@ export function openPageSample(limit: number): PageSample {
     count(known, -1);
   };
   return {
-    votersFor(urlId) {
+    sampledPagesFor(urlId) {
       const own = pages.get(urlId);
       const others = pages.size - (own === undefined ? 0 : 1);
       const holding = (hash: string) => (counts.get(hash) ?? 0) - (own?.has(hash) === true ? 1 : 0);

@@ -51,7 +51,7 @@ const LAST_GOOD_LIVES_MS = 30 * DAY;
 const MAX_REDIRECTS = 5;
 /** Longer than a fetch may take; then another process asks. */
 const LEASE_MS = 35_000;
-const LOOK_AGAIN_MS = 100;
+const RECHECK_MS = 100;
 const ALLOW_ALL: RobotsPolicy = {
   kind: 'rules',
   judge: () => ({ allowed: true, rule: undefined }),
@@ -67,17 +67,17 @@ type Deps = {
 
 /** robots.txt files of one crawler's hosts, kept in the store for a day and in memory while this lives. */
 export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRules): RobotsCopies {
-  const asked = new Map<string, AskedPolicy>();
+  const request = new Map<string, RobotsDecision>();
   const find = (origin: string) => {
-    const found = asked.get(origin);
+    const found = request.get(origin);
     return found !== undefined && deps.clock.now() < found.untilAt ? found : undefined;
   };
-  const ask = (origin: string, by: AbortSignal): AskedPolicy => {
+  const ask = (origin: string, by: AbortSignal): RobotsDecision => {
     const policy = policyOf(deps, { crawlerId, rules, origin }, by);
     const made = { by, untilAt: deps.clock.now() + FIRST_HOLD_MS, policy };
-    asked.set(origin, made);
+    request.set(origin, made);
     // What was unreachable is judged by the hold in the store, which an operator may end.
-    policy.then(({ kind }) => kind === 'unreachable' && asked.delete(origin)).catch(() => asked.delete(origin));
+    policy.then(({ kind }) => kind === 'unreachable' && request.delete(origin)).catch(() => request.delete(origin));
     return made;
   };
   return {
@@ -101,21 +101,21 @@ export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRule
   };
 }
 
-type AskedPolicy = { readonly by: AbortSignal; readonly untilAt: number; readonly policy: Promise<RobotsPolicy> };
-type Asked = { readonly crawlerId: number; readonly rules: CrawlRules; readonly origin: string };
+type RobotsDecision = { readonly by: AbortSignal; readonly untilAt: number; readonly policy: Promise<RobotsPolicy> };
+type RobotsRequest = { readonly crawlerId: number; readonly rules: CrawlRules; readonly origin: string };
 
-async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<RobotsPolicy> {
+async function policyOf(deps: Deps, request: RobotsRequest, signal: AbortSignal): Promise<RobotsPolicy> {
   for (;;) {
-    const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
-    const fresh = await freshPolicy(deps, asked, host);
+    const host = await deps.store.ensureHost(request.crawlerId, request.origin);
+    const fresh = await freshPolicy(deps, request, host);
     if (fresh !== undefined) return fresh;
     // What was found stale is what is replaced: meanwhile another process may have done so.
     const seen = { seenAt: host.robots?.at, seenHeldUntil: host.heldUntil };
     const leasedAt = deps.clock.now();
     if (await deps.store.leaseRobots(host.id, { ...seen, now: leasedAt, leaseMs: LEASE_MS })) {
       try {
-        const answer = await fetchRobots(deps, asked, signal);
-        if (answer !== 'private-name') return await keep(deps, asked, host, answer);
+        const answer = await fetchRobots(deps, request, signal);
+        if (answer !== 'private-name') return await keep(deps, request, host, answer);
       } catch (error) {
         await deps.store.freeRobots(host.id, leasedAt);
         throw error;
@@ -124,12 +124,16 @@ async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<
       await deps.store.freeRobots(host.id, leasedAt);
       return ALLOW_ALL;
     }
-    await pause(LOOK_AGAIN_MS, signal);
+    await pause(RECHECK_MS, signal);
     signal.throwIfAborted();
   }
 }
 
-async function freshPolicy(deps: Deps, { crawlerId, rules }: Asked, host: Host): Promise<RobotsPolicy | undefined> {
+async function freshPolicy(
+  deps: Deps,
+  { crawlerId, rules }: RobotsRequest,
+  host: Host,
+): Promise<RobotsPolicy | undefined> {
   const now = deps.clock.now();
   if (host.robots === undefined || !isFresh(host, host.robots, now)) return undefined;
   const began = (await deps.store.livingRunsOf(crawlerId)).map((run) =>
@@ -151,7 +155,7 @@ function nextHoldMs({ at }: RobotsCopy, now: number): number {
 }
 
 /** The hold of an unreachable file is stored with it: nobody asks for it between the two. */
-async function keep(deps: Deps, asked: Asked, host: Host, { status, body }: Answer): Promise<RobotsPolicy> {
+async function keep(deps: Deps, request: RobotsRequest, host: Host, { status, body }: Answer): Promise<RobotsPolicy> {
   const now = deps.clock.now();
   const before = host.robots;
   const copy: RobotsCopy = isUnreachable(status)
@@ -162,7 +166,7 @@ async function keep(deps: Deps, asked: Asked, host: Host, { status, body }: Answ
         goodAt: before?.goodAt,
       }
     : { body, status, at: now, goodAt: now };
-  const policy = judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+  const policy = judgeCopy(copy, request.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
   const hold =
     policy.kind === 'unreachable' ? ({ untilAt: policy.untilAt, reason: 'robots-unreachable' } as const) : undefined;
   await deps.store.saveRobots(host.id, copy, hold);
@@ -173,7 +177,7 @@ type Answer = { readonly status: number; readonly body: Uint8Array | undefined }
 
 async function fetchRobots(
   { fetcher }: Deps,
-  { rules, origin }: Asked,
+  { rules, origin }: RobotsRequest,
   signal: AbortSignal,
 ): Promise<Answer | 'private-name'> {
   try {

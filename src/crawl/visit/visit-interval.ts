@@ -9,7 +9,9 @@ export function intervalAfter(
   const { kind, intervalMs: beforeMs } = row.record;
   const isFile = fetched?.isFile ?? kind === 'file';
   return nextIntervalMs(rules.settings, {
-    ...{ beforeMs, changed, patternMs: row.patternIntervalMs },
+    beforeMs,
+    changed,
+    patternMs: row.patternIntervalMs,
     kind: isFile && fetched?.status !== 304 ? 'file' : kind,
   });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { FetchRequest, Hop } from '../../fetch/fetcher.ts';
 import type { RenderRequest } from '../../fetch/renderer.ts';
-import type { LoginResult, SeenPage, SiteLogin } from '../site-login.ts';
+import type { LoginResponse, LoginResult, SiteLogin } from '../site-login.ts';
 import type { VisitRow } from './visit-url.ts';
 
 export type Entry = {
@@ -36,7 +36,7 @@ export function visitLoggedIn(visitRow: VisitRow, { login, refused }: Entry): Vi
 type Gate = { readonly login: SiteLogin; readonly url: string; refusal: string | undefined };
 type Ask<Request, Page> = (request: Request, signal: AbortSignal) => Promise<Page>;
 
-function behind<Request, Page extends SeenPage>(gate: Gate, ask: Ask<Request, Page>): Ask<Request, Page> {
+function behind<Request, Page extends LoginResponse>(gate: Gate, ask: Ask<Request, Page>): Ask<Request, Page> {
   const { login } = gate;
   return async (request, signal) => {
     requireIn(gate, await login.enter(signal));
@@ -62,7 +62,7 @@ type Looked<Page> =
   | { readonly page: Page; readonly isOut: boolean }
   | { readonly page: undefined; readonly isOut: true };
 
-async function look<Page extends SeenPage>({ login, url }: Gate, ask: () => Promise<Page>): Promise<Looked<Page>> {
+async function look<Page extends LoginResponse>({ login, url }: Gate, ask: () => Promise<Page>): Promise<Looked<Page>> {
   try {
     const page = await ask();
     return { page, isOut: login.looksLoggedOut(url, page) };

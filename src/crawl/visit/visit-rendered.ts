@@ -1,9 +1,9 @@
-import type { RenderLesson } from '../../core/render-verdict.ts';
+import type { RenderObservation } from '../../core/render-verdict.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { RenderedPage, Renderer } from '../../fetch/renderer.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import { turnOfRow } from '../rules/render-policy.ts';
+import { attemptOfRow } from '../rules/render-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { goesBack, type HttpFacts, readRenderDetail } from './decide-rendering.ts';
 import { decideVisit } from './decide-visit.ts';
@@ -13,7 +13,15 @@ import { sharesOf } from './host-templates.ts';
 import { judgeVisit } from './judge-visit.ts';
 import { verdictOf, yieldOf } from './page-rendering.ts';
 import { sourceHeaders } from './source-headers.ts';
-import { factsOf, failureOf, mayFollow, twinOf, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
+import {
+  duplicateOf,
+  factsOf,
+  failureOf,
+  mayFollow,
+  type VisitDeps,
+  type Visited,
+  type VisitRow,
+} from './visit-url.ts';
 
 /**
  * One try at a page in the browser: render, extract, decide. A row whose pattern needs none goes back to HTTP, one
@@ -29,9 +37,9 @@ export const visitRendered: VisitRow = async (deps, visit, signal) => {
   if (row.crashes >= CRASH_BUDGET) return alone(goesBack(facts, 'failed'));
   const { render: why, http } = detail;
   const verdict = await verdictOf(deps.store, row, http.yields?.words ?? 0);
-  const turn = turnOfRow({ setting: rules.settings.render, why, verdict, urlId: row.urlId, now: facts.now });
-  if (turn.kind === 'http') return alone(goesBack(facts, 'not-needed'));
-  if (turn.kind === 'wait') return alone(waits(facts, turn.untilAt));
+  const attempt = attemptOfRow({ setting: rules.settings.render, why, verdict, urlId: row.urlId, now: facts.now });
+  if (attempt.kind === 'http') return alone(goesBack(facts, 'not-needed'));
+  if (attempt.kind === 'wait') return alone(waits(facts, attempt.untilAt));
   try {
     return await inBrowser({ deps, renderer, facts, http, crawlerId: visit.crawlerId }, signal);
   } catch (error) {
@@ -63,11 +71,11 @@ function failedIn(facts: VisitFacts): Decision {
   const { row, failure } = facts;
   const decided = decideVisit(facts);
   const isSpent = failure?.reason === 'render-failed' && decided.next === 'done';
-  return withLesson(row, isSpent ? goesBack(facts, 'failed') : decided, { kind: 'given-up', urlId: row.urlId });
+  return withObservation(row, isSpent ? goesBack(facts, 'failed') : decided, { kind: 'given-up', urlId: row.urlId });
 }
 
-function withLesson({ patternId }: DueRow, decided: Decision, lesson: RenderLesson): Decision {
-  return patternId === undefined ? decided : { ...decided, rendering: { patternId, lesson } };
+function withObservation({ patternId }: DueRow, decided: Decision, observation: RenderObservation): Decision {
+  return patternId === undefined ? decided : { ...decided, rendering: { patternId, observation } };
 }
 
 async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited> {
@@ -80,7 +88,10 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
   if (elsewhere?.failure !== undefined) return alone(failedIn({ ...known, ...elsewhere }));
   if (elsewhere !== undefined) {
     const decided = await judgeVisit(deps, crawlerId, { ...known, ...elsewhere });
-    return { ...alone(withLesson(row, decided, { kind: 'given-up', urlId: row.urlId })), target: elsewhere.target };
+    return {
+      ...alone(withObservation(row, decided, { kind: 'given-up', urlId: row.urlId })),
+      target: elsewhere.target,
+    };
   }
   if (page.status === 429 || page.status === 503) return alone(failedIn(known));
   if (page.status < 200 || page.status > 299) {
@@ -95,10 +106,10 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     settings: rules.extract,
     now: facts.now,
   } as const;
-  const voters = await deps.templates.votersFor(row);
-  const extraction = await deps.extract({ ...input, ...sharesOf(voters) }, signal);
+  const sampleSize = await deps.templates.sampledPagesFor(row);
+  const extraction = await deps.extract({ ...input, ...sharesOf(sampleSize) }, signal);
   const rendered = yieldOf(extraction, row, rules);
-  const lesson: RenderLesson =
+  const observation: RenderObservation =
     page.isComplete && http.yields !== undefined
       ? { kind: 'pair', http: http.yields, rendered }
       : { kind: 'given-up', urlId: row.urlId };
@@ -106,8 +117,10 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
   const isLess = rules.settings.render === 'auto' && rendered.words < (http.yields?.words ?? 0);
   const decided = isLess ? goesBack(facts, 'not-needed') : await judgeVisit(deps, crawlerId, judged);
   return {
-    decision: { ...withLesson(row, decided, lesson), isRendered: true },
-    ...{ extraction, read: input, target: judged.target },
+    decision: { ...withObservation(row, decided, observation), isRendered: true },
+    extraction,
+    read: input,
+    target: judged.target,
   };
 }
 
@@ -119,7 +132,7 @@ async function withOthers(
 ): Promise<VisitFacts> {
   const { row, rules } = facts;
   const named = await namedTarget(deps, { crawlerId, row, rules }, extraction);
-  return { ...facts, extraction, ...named, twin: await twinOf(deps, crawlerId, { row, rules, extraction }) };
+  return { ...facts, extraction, ...named, duplicate: await duplicateOf(deps, crawlerId, { row, rules, extraction }) };
 }
 
 function renderSettings({ rules }: VisitFacts) {
@@ -155,8 +168,12 @@ function fetchedFacts(page: RenderedPage, http: HttpFacts): FetchedFacts {
   if (http.lastModified !== undefined) headers.set('last-modified', http.lastModified);
   const { status, wireBytes, millis, redirects } = page;
   return {
-    ...{ status, headers, millis, isFile: false, bodyHash: http.bodyHash },
-    end: http.hasEndTag === undefined ? undefined : { isTold: true, hasTag: http.hasEndTag },
+    status,
+    headers,
+    millis,
+    isFile: false,
+    bodyHash: http.bodyHash,
+    end: http.hasEndTag === undefined ? undefined : { isReported: true, hasTag: http.hasEndTag },
     wireBytes: wireBytes + http.bytes,
     detail: JSON.stringify({ rendered: true, ...(redirects.length > 0 && { redirects }) }),
   };

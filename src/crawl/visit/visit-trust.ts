@@ -1,10 +1,10 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import { listTime } from '../../extract/lists/list-time.ts';
-import type { TrustEvidence } from '../../storage/host-trust.ts';
-import type { ListStore } from '../../storage/list-store.ts';
+import type { LastmodObservation } from '../../storage/host-trust.ts';
 import type { RunStore } from '../../storage/run-store.ts';
-import { compareDates, isChecked, learnsIgnored, mayValidate } from '../rules/lastmod-trust.ts';
+import type { SitemapStore } from '../../storage/sitemap-store.ts';
+import { compareDates, isChecked, mayValidate, observesIgnored } from '../rules/lastmod-trust.ts';
 import { type Decision, decision, type VisitFacts } from './decision.ts';
 
 /** Detail of a row whose answer of 304 is checked by a visit without validators. */
@@ -14,24 +14,24 @@ const DAY = 86_400_000;
 /** Pages whose dates are compared: enough to judge a host by. */
 const MAX_COMPARED = 500;
 
-type Store = Pick<ListStore, 'isListing'> & Pick<RunStore, 'findUrl'>;
+type Store = Pick<SitemapStore, 'isReadingSitemaps'> & Pick<RunStore, 'findUrl'>;
 
 /** The decision with what the visit shows of the host: whether its sitemap and its answers of 304 tell the truth. */
 export async function withTrust(
   store: Store,
-  of: { readonly crawlerId: number; readonly facts: VisitFacts },
+  input: { readonly crawlerId: number; readonly facts: VisitFacts },
   decided: Decision,
 ): Promise<Decision> {
-  const { facts } = of;
+  const { facts } = input;
   const { row, fetched, host } = facts;
   if (row.runKind === 'urls') return decided;
   if (fetched?.status === 304) return mustCheck(facts) ? checking(facts) : notModified(facts, decided);
   const changed = hasChanged(facts, decided);
   if (row.detail === CHECK_304) return changed ? { ...decided, trust: { check: 'wrong' } } : decided;
-  const shown: TrustEvidence = {
+  const shown: LastmodObservation = {
     ...(facts.sameBody && ignoresValidators(facts) && { ignored: true as const }),
     ...(host.trust.compared < MAX_COMPARED && comparedDates(facts)),
-    ...(changed !== undefined && (await announcedOrSilent(store, of, changed))),
+    ...(changed !== undefined && (await announcedOrSilent(store, input, changed))),
   };
   return Object.keys(shown).length === 0 ? decided : { ...decided, trust: { ...decided.trust, ...shown } };
 }
@@ -59,7 +59,7 @@ function checking({ row, now }: VisitFacts): Decision {
 /** The record is that of a page read under the present rules, so its validators were sent along. */
 function ignoresValidators({ row: { record }, host: { trust }, now }: VisitFacts): boolean {
   const wereSent = (record.etag ?? record.lastModified) !== undefined && mayValidate(trust, now);
-  return wereSent && learnsIgnored(trust);
+  return wereSent && observesIgnored(trust);
 }
 
 /** Undefined: the visit cannot tell, because the page was not read before, or under other rules. */
@@ -70,7 +70,12 @@ function hasChanged({ row, rules, sameBody }: VisitFacts, { record }: Decision):
   return !sameBody && record.contentHash !== undefined && record.contentHash !== before.contentHash;
 }
 
-function comparedDates({ row, fetched, extraction, now }: VisitFacts): Pick<TrustEvidence, 'compared'> | undefined {
+function comparedDates({
+  row,
+  fetched,
+  extraction,
+  now,
+}: VisitFacts): Pick<LastmodObservation, 'compared'> | undefined {
   const { sitemapLastmod } = row;
   if (sitemapLastmod === undefined || extraction === undefined) return undefined;
   const texts = [fetched?.headers.get('last-modified') ?? '', firstValue(extraction.fields, 'Modified_date')];
@@ -85,7 +90,7 @@ async function announcedOrSilent(
   store: Store,
   { crawlerId, facts }: { readonly crawlerId: number; readonly facts: VisitFacts },
   changed: boolean,
-): Promise<Pick<TrustEvidence, 'announced' | 'silent'> | undefined> {
+): Promise<Pick<LastmodObservation, 'announced' | 'silent'> | undefined> {
   const { row, now } = facts;
   const { sitemapLastmod, visitedAt } = row;
   if (sitemapLastmod === undefined || visitedAt === undefined) return undefined;
@@ -94,7 +99,7 @@ async function announcedOrSilent(
   if (sitemapLastmod > visitedAt) return isAnyway || !changed ? { announced: { changed } } : undefined;
   if (!changed || !isAnyway) return undefined;
   // A sitemap that is still being read may announce the change yet.
-  if (await store.isListing(crawlerId, row.runId)) return undefined;
+  if (await store.isReadingSitemaps(crawlerId, row.runId)) return undefined;
   const present = (await store.findUrl(crawlerId, row.url))?.sitemapLastmod;
   return present !== undefined && present > visitedAt ? { announced: { changed } } : { silent: true };
 }

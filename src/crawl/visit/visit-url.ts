@@ -8,21 +8,21 @@ import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { FileSpool } from '../../fetch/file-spool.ts';
 import type { Log } from '../../observability/logger.ts';
+import type { ContentUrl, DuplicateStore } from '../../storage/duplicate-store.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { NO_TRUST } from '../../storage/host-trust.ts';
-import type { ListStore } from '../../storage/list-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
-import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
+import type { SitemapStore } from '../../storage/sitemap-store.ts';
 import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { compareDuplicates } from '../rules/duplicates.ts';
 import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
-import { compareTwins } from '../rules/twins.ts';
+import { mayBeDuplicate } from './decide-duplicate.ts';
 import { goesToParser, waitsForRoom, wasLost } from './decide-file.ts';
 import { renamed, renamedForm } from './decide-renamed.ts';
-import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import {
   type BodyEnd,
@@ -45,8 +45,8 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 
 export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
-    Pick<TwinStore, 'sameContent' | 'pointingTo'> &
-    Pick<ListStore, 'isListing' | 'addListed'> &
+    Pick<DuplicateStore, 'sameContent' | 'declaringUrls'> &
+    Pick<SitemapStore, 'isReadingSitemaps' | 'addSitemapEntries'> &
     Pick<RemovalStore, 'countRemovals'> &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
@@ -54,7 +54,7 @@ export type VisitDeps = JudgeDeps & {
   /** Where files wait for a visit of their own; undefined: they are read by the visit that fetches them. */
   readonly spool: FileSpool | undefined;
   readonly robots: RobotsCopies;
-  readonly templates: Pick<HostTemplates, 'votersFor'>;
+  readonly templates: Pick<HostTemplates, 'sampledPagesFor'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -161,24 +161,24 @@ export async function judgeRead(
   signal: AbortSignal,
 ): Promise<Visited> {
   const { row, rules, fetched, now } = known;
-  const voters = fetched.isFile ? undefined : await deps.templates.votersFor(row);
-  const extraction = await deps.extract({ ...input, ...sharesOf(voters) }, signal);
+  const sampleSize = fetched.isFile ? undefined : await deps.templates.sampledPagesFor(row);
+  const extraction = await deps.extract({ ...input, ...sharesOf(sampleSize) }, signal);
   const { target, fault } = await namedTarget(deps, { crawlerId, row, rules }, extraction);
-  const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
+  const duplicate = await duplicateOf(deps, crawlerId, { row, rules, extraction });
   const rendering = await renderingOf(deps, { row, rules, fetched, now, extraction });
-  const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
-  const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
-  return { decision: { ...decision, ...learned }, extraction, read: input, target };
+  const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, duplicate, rendering });
+  const observed = rendering?.kind === 'http' ? { rendering: rendering.observed } : {};
+  return { decision: { ...decision, ...observed }, extraction, read: input, target };
 }
 
-type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
+type VisitContext = { readonly row: DueRow; readonly rules: CrawlRules };
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
 /** Before anything was fetched. */
 export function factsOf(
   deps: Pick<VisitDeps, 'clock' | 'random'>,
-  { row, rules, host }: Asked & { readonly host: Host | undefined },
+  { row, rules, host }: VisitContext & { readonly host: Host | undefined },
 ): VisitFacts {
   return {
     row,
@@ -206,7 +206,7 @@ export function factsOf(
 
 function fetchPage(
   deps: VisitDeps,
-  { row, rules, facts }: Asked & { readonly facts: VisitFacts },
+  { row, rules, facts }: VisitContext & { readonly facts: VisitFacts },
   signal: AbortSignal,
 ): Promise<FetchedResource> {
   return deps.fetcher.fetch(
@@ -234,7 +234,7 @@ function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undef
 /** Scope and robots of each hop. */
 export async function mayFollow(
   deps: VisitDeps,
-  { row, rules }: Asked,
+  { row, rules }: VisitContext,
   to: string,
   signal: AbortSignal,
 ): Promise<RedirectVerdict> {
@@ -298,7 +298,7 @@ function fetchedFacts({ status, headers, wireBytes, millis, redirects, body }: F
 function endOf(headers: FetchedResource['headers'], body: Uint8Array): BodyEnd {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return {
-    isTold: headers.has('content-length') || headers.has('transfer-encoding'),
+    isReported: headers.has('content-length') || headers.has('transfer-encoding'),
     hasTag: bytes.lastIndexOf('</html') >= 0 || bytes.lastIndexOf('</HTML') >= 0,
   };
 }
@@ -330,7 +330,7 @@ function hasSameBody(row: DueRow, rules: CrawlRules, { bodyHash, status }: Fetch
 
 function extractInput(
   { clock }: VisitDeps,
-  { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
+  { row, rules, resource, body }: VisitContext & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
   return {
     url: row.url,
@@ -342,14 +342,14 @@ function extractInput(
 }
 
 /** The best of the other live pages with this content. */
-export async function twinOf(
+export async function duplicateOf(
   { store }: VisitDeps,
   crawlerId: number,
-  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+  { row, rules, extraction }: VisitContext & { readonly extraction: Extraction },
 ): Promise<ContentUrl | undefined> {
-  if (!mayBeTwin({ rules }, extraction)) return undefined;
+  if (!mayBeDuplicate({ rules }, extraction)) return undefined;
   const same = await store.sameContent(crawlerId, signedHash(extraction.contentHash));
-  return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
+  return same.filter(({ id }) => id !== row.urlId).sort(compareDuplicates)[0];
 }
 
 export function failureOf(error: unknown): VisitFacts['failure'] {

@@ -13,9 +13,9 @@ export function fileOf(read: Partial<FileExtraction>, reason: string): FileExtra
 
 /** One paragraph per text that is not blank. */
 export function paragraphsOf(texts: readonly string[], page?: number): readonly FileBlock[] {
-  const place = page === undefined ? {} : { page };
+  const position = page === undefined ? {} : { page };
   return texts
-    .map((text) => ({ kind: 'paragraph' as const, level: 0, text: text.trim(), grounding: true, ...place }))
+    .map((text) => ({ kind: 'paragraph' as const, level: 0, text: text.trim(), grounding: true, ...position }))
     .filter(({ text }) => text !== '');
 }
 

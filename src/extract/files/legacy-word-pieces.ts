@@ -100,7 +100,7 @@ function piecesOf(header: Buffer, stream: Uint8Array | undefined): WordPieces | 
   if (table === undefined) return undefined;
   const text = textOf(header, table);
   // Characters of the document, footnotes, headers, macros, comments, endnotes.
-  const counts = [0x4c, 0x50, 0x54, 0x58, 0x5c].map((place) => header.readUInt32LE(place));
+  const counts = [0x4c, 0x50, 0x54, 0x58, 0x5c].map((position) => header.readUInt32LE(position));
   const [body = 0, notes = 0, headers = 0, , comments = 0] = counts;
   const endnotesAt = body + notes + headers + (counts[3] ?? 0) + comments;
   const endnotes = header.length >= 0x64 ? header.readUInt32LE(0x60) : 0;
@@ -129,22 +129,23 @@ function pieceTable(buffer: Buffer, start: number, end: number): PieceTable | un
 /** Borders that fall, and pieces that name the same bytes again and again, are damage. */
 function isBounded(header: Buffer, { pieces, isWhole }: PieceTable): boolean {
   let bytes = 0;
-  for (const { chars, place } of pieces) bytes += chars < 0 ? Number.POSITIVE_INFINITY : chars * charBytes(place);
+  for (const { chars, place: position } of pieces)
+    bytes += chars < 0 ? Number.POSITIVE_INFINITY : chars * charBytes(position);
   return isWhole && bytes <= header.length;
 }
 
-function charBytes(place: number): 1 | 2 {
-  return (place & NARROW) !== 0 ? 1 : 2;
+function charBytes(position: number): 1 | 2 {
+  return (position & NARROW) !== 0 ? 1 : 2;
 }
 
 /** With an encoding every piece is of single bytes, and its place is written as it is. */
 function textOf(header: Buffer, { pieces }: PieceTable, oldEncoding?: string): string {
   const parts: string[] = [];
   let left = header.length;
-  for (const { chars, place } of pieces) {
+  for (const { chars, place: position } of pieces) {
     if (left <= 0) break;
-    const isNarrow = oldEncoding !== undefined || charBytes(place) === 1;
-    const from = oldEncoding === undefined && isNarrow ? (place & PLACE) >> 1 : place & PLACE;
+    const isNarrow = oldEncoding !== undefined || charBytes(position) === 1;
+    const from = oldEncoding === undefined && isNarrow ? (position & PLACE) >> 1 : position & PLACE;
     if (chars <= 0 || from >= header.length) continue;
     // Pieces that name the same bytes again and again give no more text than the file has bytes.
     const bytes = header.subarray(from, from + Math.min(left, chars * (isNarrow ? 1 : 2)));

@@ -18,10 +18,10 @@ export function readPropertySet(bytes: Uint8Array | undefined): ReadonlyMap<numb
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = buffer.readUInt32LE(44);
   if (start + 8 > buffer.length) return values;
-  const places = placesOf(buffer, start);
-  const page = Number(valueAt(buffer, places.get(1), 'windows-1252') ?? 1252);
+  const positions = placesOf(buffer, start);
+  const page = Number(valueAt(buffer, positions.get(1), 'windows-1252') ?? 1252);
   const charset = charsetOfPage(page < 0 ? page + 0x10000 : page) ?? 'windows-1252';
-  for (const [id, at] of places) {
+  for (const [id, at] of positions) {
     const value = valueAt(buffer, at, charset);
     if (value !== undefined) values.set(id, value);
   }
@@ -50,13 +50,13 @@ export function summaryOf(bytes: Uint8Array | undefined): { properties: FileProp
 }
 
 function placesOf(buffer: Buffer, start: number): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
+  const positions = new Map<number, number>();
   const count = Math.min(MAX_PROPERTIES, buffer.readUInt32LE(start + 4));
   for (let i = 0; i < count && start + 16 + i * 8 <= buffer.length; i++) {
     const at = start + 8 + i * 8;
-    places.set(buffer.readUInt32LE(at), start + buffer.readUInt32LE(at + 4));
+    positions.set(buffer.readUInt32LE(at), start + buffer.readUInt32LE(at + 4));
   }
-  return places;
+  return positions;
 }
 
 function valueAt(buffer: Buffer, at: number | undefined, charset: string): string | number | undefined {

@@ -271,9 +271,9 @@ function pushBlock(state: TextState, block: FileBlock): void {
     cell.push(block);
     return;
   }
-  const place = slides === 0 ? {} : { page: slides };
-  if (state.speakerNotes > 0) pushSpeakerNote(state, { ...block, ...place });
-  else (state.noteBodies > 0 ? state.notes : state.blocks).push({ ...block, ...place });
+  const position = slides === 0 ? {} : { page: slides };
+  if (state.speakerNotes > 0) pushSpeakerNote(state, { ...block, ...position });
+  else (state.noteBodies > 0 ? state.notes : state.blocks).push({ ...block, ...position });
 }
 
 /** What the speaker says is a section of its own below the slide. */
@@ -300,8 +300,8 @@ function openTable(state: TextState, attributes: string): void {
 }
 
 /** `Sheet1`, `Tabelle2`: names that programs give say nothing. */
-function isMadeUp(name: string, place: number): boolean {
-  return name.trim() === '' || /^\p{L}+ ?(\d+)$/u.exec(name.trim())?.[1] === String(place);
+function isMadeUp(name: string, position: number): boolean {
+  return name.trim() === '' || /^\p{L}+ ?(\d+)$/u.exec(name.trim())?.[1] === String(position);
 }
 
 function openCell({ tables }: TextState, attributes: string): void {

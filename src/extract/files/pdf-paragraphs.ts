@@ -31,7 +31,7 @@ function joined(text: string, next: string): string {
   return /^[,.;:)\]]/.test(next) || /-$/.test(text) ? text + next : `${text} ${next}`;
 }
 
-type Place = {
+type LinePosition = {
   readonly lines: readonly PdfLine[];
   /** Of `line`. */
   readonly index: number;
@@ -43,19 +43,19 @@ type Place = {
   readonly pitch: number;
 };
 
-function continues(place: Place): boolean {
-  const { previous, line } = place;
+function continues(position: LinePosition): boolean {
+  const { previous, line } = position;
   if (previous.isHidden !== line.isHidden || isEntry(line.text) || LEADER.test(previous.text)) return false;
   const [above, below] = [previous.box, line.box];
-  if (above === undefined || below === undefined) return fillsLine(place);
+  if (above === undefined || below === undefined) return fillsLine(position);
   const drop = above.bottom - below.bottom;
   // Raised and lowered letters, and what follows them, come in lines of their own.
   if (Math.abs(drop) < SAME_LINE * above.height) return below.left >= above.right - above.height;
   if (isOtherSize(above.height, below.height)) return false;
   // The next column or the next part of a table.
   if (drop < 0) return !endsSentence(previous.text) && /^\p{Ll}/u.test(line.text);
-  if (place.pitch > 0 && drop > place.pitch * WIDE_PITCH) return false;
-  return !isIndented(place) && leavesNoRoom(place);
+  if (position.pitch > 0 && drop > position.pitch * WIDE_PITCH) return false;
+  return !isIndented(position) && leavesNoRoom(position);
 }
 
 /** Dots that lead to a page number. */
@@ -77,7 +77,7 @@ const SHORT_LINE = 0.6;
 const NEIGHBOURS = 6;
 
 /** Without places on the page the length of the text must do. */
-function fillsLine({ previous, longest }: Place): boolean {
+function fillsLine({ previous, longest }: LinePosition): boolean {
   return previous.text.length >= longest * SHORT_LINE && !endsSentence(previous.text);
 }
 
@@ -90,7 +90,7 @@ function isOtherSize(a: number, b: number): boolean {
 }
 
 /** A first line stands to the right of the line before it and of the one after it. */
-function isIndented({ lines, index, previous, line }: Place): boolean {
+function isIndented({ lines, index, previous, line }: LinePosition): boolean {
   const after = lines[index + 1]?.box;
   if (previous.box === undefined || line.box === undefined || after === undefined) return false;
   const least = INDENT * line.box.height;
@@ -98,13 +98,13 @@ function isIndented({ lines, index, previous, line }: Place): boolean {
 }
 
 /** The first word of this line had no room at the end of the one before: the line was not ended on purpose. */
-function leavesNoRoom({ lines, index, previous, line }: Place): boolean {
+function leavesNoRoom({ lines, index, previous, line }: LinePosition): boolean {
   const { box } = previous;
   if (box === undefined || line.box === undefined) return true;
   let edge = box.right;
-  for (const { box: near } of lines.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS)) {
-    const isSameColumn = near !== undefined && Math.abs(near.left - box.left) < 4 * box.height;
-    if (isSameColumn && !isOtherSize(near.height, box.height)) edge = Math.max(edge, near.right);
+  for (const { box: neighbours } of lines.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS)) {
+    const isSameColumn = neighbours !== undefined && Math.abs(neighbours.left - box.left) < 4 * box.height;
+    if (isSameColumn && !isOtherSize(neighbours.height, box.height)) edge = Math.max(edge, neighbours.right);
   }
   const firstWord = line.text.search(/\s|$/);
   const perChar = Math.max(0, line.box.right - line.box.left) / Math.max(1, line.text.length);

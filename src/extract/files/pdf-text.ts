@@ -93,10 +93,10 @@ function headingsAmong(lines: readonly PdfLine[], entries: readonly OutlineEntry
   const found = new Map<number, FoundHeading>();
   for (const { title, level } of entries) {
     const wanted = lettersOf(title);
-    const place = wanted === '' ? undefined : findLines(keys, wanted, found);
-    if (place === undefined) continue;
-    const text = lines.slice(place.at, place.at + place.count).map((line) => line.text);
-    found.set(place.at, { ...place, title: text.join(' '), level });
+    const position = wanted === '' ? undefined : findLines(keys, wanted, found);
+    if (position === undefined) continue;
+    const text = lines.slice(position.at, position.at + position.count).map((line) => line.text);
+    found.set(position.at, { ...position, title: text.join(' '), level });
   }
   const ordered = [...found.values()].sort((a, b) => a.at - b.at);
   return ordered.filter(({ at }, index) => at >= endOf(ordered[index - 1]));

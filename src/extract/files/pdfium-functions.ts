@@ -45,22 +45,22 @@ export function hasFunctions(module: unknown): module is PdfiumFunctions {
 }
 
 /** Runs `work` with memory of the library that is free again afterwards. */
-export function withMemory<T>(pdfium: PdfiumFunctions, bytes: number, work: (place: number) => T): T {
-  const place = pdfium._malloc(Math.max(1, bytes));
+export function withMemory<T>(pdfium: PdfiumFunctions, bytes: number, work: (position: number) => T): T {
+  const position = pdfium._malloc(Math.max(1, bytes));
   try {
-    return work(place);
+    return work(position);
   } finally {
-    pdfium._free(place);
+    pdfium._free(position);
   }
 }
 
 const MAX_STRING_BYTES = 16 * 1024;
 
 /** A string that `fill` writes in UTF-16; it answers how many bytes it has or wants, the zero at its end included. */
-export function readUtf16(pdfium: PdfiumFunctions, fill: (place: number, bytes: number) => number): string {
-  return withMemory(pdfium, MAX_STRING_BYTES, (place) => {
-    const bytes = fill(place, MAX_STRING_BYTES);
+export function readUtf16(pdfium: PdfiumFunctions, fill: (position: number, bytes: number) => number): string {
+  return withMemory(pdfium, MAX_STRING_BYTES, (position) => {
+    const bytes = fill(position, MAX_STRING_BYTES);
     if (bytes < 2 || bytes > MAX_STRING_BYTES) return '';
-    return Buffer.from(pdfium.HEAPU8.subarray(place, place + bytes - 2)).toString('utf16le');
+    return Buffer.from(pdfium.HEAPU8.subarray(position, position + bytes - 2)).toString('utf16le');
   });
 }

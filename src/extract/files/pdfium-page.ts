@@ -81,12 +81,12 @@ function collectLines(handles: PageHandles) {
   let target = seen;
   return {
     lines,
-    add(code: number, place?: { readonly at: number; readonly isHidden: boolean }) {
-      if (place !== undefined) target = place.isHidden ? hidden : seen;
+    add(code: number, position?: { readonly at: number; readonly isHidden: boolean }) {
+      if (position !== undefined) target = position.isHidden ? hidden : seen;
       target.codes.push(code);
-      if (place === undefined) return;
-      if (target.first < 0) target.first = place.at;
-      target.last = place.at;
+      if (position === undefined) return;
+      if (target.first < 0) target.first = position.at;
+      target.last = position.at;
     },
     endLine() {
       if (seen.codes.length > 0) lines.push(closeLine(handles, seen, false));
@@ -123,8 +123,8 @@ function charBox({ pdfium, text, scratch }: PageHandles, at: number): TextBox | 
   return pdfium._FPDFText_GetLooseCharBox(text, at, scratch) === 0 ? undefined : rectangleAt(pdfium, scratch);
 }
 
-function rectangleAt({ HEAPU8 }: PdfiumFunctions, place: number): TextBox {
-  const floats = new DataView(HEAPU8.buffer, place, RECTANGLE_BYTES);
+function rectangleAt({ HEAPU8 }: PdfiumFunctions, position: number): TextBox {
+  const floats = new DataView(HEAPU8.buffer, position, RECTANGLE_BYTES);
   return {
     left: floats.getFloat32(0, true),
     top: floats.getFloat32(4, true),
@@ -207,10 +207,10 @@ const MAX_LINK_CHARS = 400;
 function readLinks(handles: PageHandles): PdfPage['links'] {
   const { pdfium, document, page } = handles;
   const links: { url: string; text: string }[] = [];
-  withMemory(pdfium, 8, (place) => {
-    const numbers = () => new DataView(pdfium.HEAPU8.buffer, place, 8);
+  withMemory(pdfium, 8, (position) => {
+    const numbers = () => new DataView(pdfium.HEAPU8.buffer, position, 8);
     numbers().setUint32(0, 0, true);
-    for (let i = 0; i < MAX_PAGE_LINKS && pdfium._FPDFLink_Enumerate(page, place, place + 4) !== 0; i++) {
+    for (let i = 0; i < MAX_PAGE_LINKS && pdfium._FPDFLink_Enumerate(page, position, position + 4) !== 0; i++) {
       const link = numbers().getUint32(4, true);
       const action = pdfium._FPDFLink_GetAction(link);
       const url = action === 0 ? '' : urlOf(pdfium, document, action);
@@ -221,18 +221,18 @@ function readLinks(handles: PageHandles): PdfPage['links'] {
 }
 
 function urlOf(pdfium: PdfiumFunctions, document: number, action: number): string {
-  return withMemory(pdfium, MAX_URL_BYTES, (place) => {
-    const bytes = pdfium._FPDFAction_GetURIPath(document, action, place, MAX_URL_BYTES);
+  return withMemory(pdfium, MAX_URL_BYTES, (position) => {
+    const bytes = pdfium._FPDFAction_GetURIPath(document, action, position, MAX_URL_BYTES);
     if (bytes < 2 || bytes > MAX_URL_BYTES) return '';
-    return Buffer.from(pdfium.HEAPU8.subarray(place, place + bytes - 1)).toString('utf8');
+    return Buffer.from(pdfium.HEAPU8.subarray(position, position + bytes - 1)).toString('utf8');
   });
 }
 
 function linkText({ pdfium, text, scratch }: PageHandles, link: number): string {
   if (pdfium._FPDFLink_GetAnnotRect(link, scratch) === 0) return '';
   const { left, top, right, bottom } = rectangleAt(pdfium, scratch);
-  const found = readUtf16(pdfium, (place) => {
-    const units = pdfium._FPDFText_GetBoundedText(text, left, top, right, bottom, place, MAX_LINK_CHARS);
+  const found = readUtf16(pdfium, (position) => {
+    const units = pdfium._FPDFText_GetBoundedText(text, left, top, right, bottom, position, MAX_LINK_CHARS);
     return Math.min(units, MAX_LINK_CHARS) * 2;
   });
   return found.replace(/\0.*$/s, '').replace(/\s+/g, ' ').trim();

@@ -73,7 +73,7 @@ function readProperty(pdfium: PdfiumFunctions, document: number, name: string): 
   const key = Buffer.from(`${name}\0`, 'latin1');
   return withMemory(pdfium, key.length, (keyPlace) => {
     pdfium.HEAPU8.set(key, keyPlace);
-    return readUtf16(pdfium, (place, bytes) => pdfium._FPDF_GetMetaText(document, keyPlace, place, bytes));
+    return readUtf16(pdfium, (position, bytes) => pdfium._FPDF_GetMetaText(document, keyPlace, position, bytes));
   });
 }
 
@@ -89,7 +89,9 @@ function readOutline(pdfium: PdfiumFunctions, document: number): readonly Outlin
     const { bookmark, level } = next;
     if (bookmark === 0 || seen.has(bookmark)) continue;
     seen.add(bookmark);
-    const title = readUtf16(pdfium, (place, bytes) => pdfium._FPDFBookmark_GetTitle(bookmark, place, bytes)).trim();
+    const title = readUtf16(pdfium, (position, bytes) =>
+      pdfium._FPDFBookmark_GetTitle(bookmark, position, bytes),
+    ).trim();
     const target = pdfium._FPDFBookmark_GetDest(document, bookmark);
     const page = target === 0 ? -1 : pdfium._FPDFDest_GetDestPageIndex(document, target);
     if (title !== '') entries.push({ title, level, page });

@@ -53,14 +53,15 @@ function takeChars(data: Buffer, encoding: 'utf16le' | 'latin1', budget: SlideBu
 
 function paragraphsOf({ chars, styles, marks }: OpenText, budget: SlideBudget): readonly SlideParagraph[] {
   const runs = styles === undefined ? [] : runsOf(styles, chars.length);
-  const places = new Set(marks);
+  const positions = new Set(marks);
   let at = 0;
   let run = 0;
   return linesOf(chars, budget).map((line) => {
     while (run < runs.length - 1 && at >= (runs[run]?.end ?? 0)) run++;
     const start = at;
     at += line.length + 1;
-    const shown = places.size === 0 ? line : [...line.split('')].filter((_, i) => !places.has(start + i)).join('');
+    const shown =
+      positions.size === 0 ? line : [...line.split('')].filter((_, i) => !positions.has(start + i)).join('');
     return { text: shown.replaceAll('\v', '\n'), depth: runs[run]?.depth ?? 0, isListed: runs[run]?.isListed };
   });
 }

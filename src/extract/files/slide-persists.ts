@@ -21,18 +21,18 @@ const MAX_OBJECTS = FIRST_ID;
  * last one. Each edit and directory is read once, so that a cycle ends.
  */
 export function readPersists(stream: Buffer, current: Buffer | undefined, budget: SlideBudget): SlidePersists {
-  const places = new Map<number, number>();
+  const positions = new Map<number, number>();
   const seen = new Set<number>();
   const last = lastEdit(stream, current, budget);
   let at = last;
   for (let edit = editAt(stream, at); edit !== undefined && !seen.has(at); edit = editAt(stream, at)) {
     seen.add(at);
     const directory = edit.readUInt32LE(12);
-    if (!seen.has(directory)) readDirectory(stream, directory, places);
+    if (!seen.has(directory)) readDirectory(stream, directory, positions);
     seen.add(directory);
     at = edit.readUInt32LE(8);
   }
-  const objectOf = (id: number) => slideRecordAt(stream, places.get(id) ?? -1);
+  const objectOf = (id: number) => slideRecordAt(stream, positions.get(id) ?? -1);
   const edit = editAt(stream, last);
   return {
     document: edit === undefined ? undefined : objectOf(edit.readUInt32LE(16)),
@@ -61,17 +61,17 @@ function lastEdit(stream: Buffer, current: Buffer | undefined, budget: SlideBudg
   return found;
 }
 
-function readDirectory(stream: Buffer, at: number, places: Map<number, number>): void {
+function readDirectory(stream: Buffer, at: number, positions: Map<number, number>): void {
   const record = slideRecordAt(stream, at);
   if (record?.type !== DIRECTORY) return;
   const { data } = record;
   let next = 0;
-  while (next + 4 <= data.length && places.size < MAX_OBJECTS) {
+  while (next + 4 <= data.length && positions.size < MAX_OBJECTS) {
     const entry = data.readUInt32LE(next);
     next += 4;
     for (let i = 0; i < entry >>> COUNT_SHIFT && next + 4 <= data.length; i++, next += 4) {
       const id = (entry & FIRST_ID) + i;
-      if (!places.has(id)) places.set(id, data.readUInt32LE(next));
+      if (!positions.has(id)) positions.set(id, data.readUInt32LE(next));
     }
   }
 }

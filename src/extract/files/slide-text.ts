@@ -182,11 +182,14 @@ export function tidyLines(text: string): string {
 }
 
 /** A paragraph by its place: titles are headings, points of the body a list. */
-export function slideBlock({ text, depth, isListed }: SlideParagraph, { place, isHidden }: SlideShape): FileBlock {
+export function slideBlock(
+  { text, depth, isListed }: SlideParagraph,
+  { place: position, isHidden }: SlideShape,
+): FileBlock {
   const grounding = !isHidden;
-  const level = TITLE_LEVELS.get(place);
+  const level = TITLE_LEVELS.get(position);
   if (level !== undefined) return { kind: 'heading', level, text: text.replaceAll('\n', ' '), grounding };
-  if (!(isListed ?? LISTED.has(place))) return { kind: 'paragraph', level: 0, text, grounding };
+  if (!(isListed ?? LISTED.has(position))) return { kind: 'paragraph', level: 0, text, grounding };
   return { kind: 'list', level: 0, text: '  '.repeat(depth) + text.replaceAll('\n', ' '), grounding };
 }
 

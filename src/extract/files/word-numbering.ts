@@ -28,8 +28,8 @@ export function readNumbering(xml: string): Numbering {
       counts[depth] = (counts[depth] ?? level.start - 1) + 1;
       counts.length = depth + 1;
       if (level.format === 'bullet' || level.format === 'none') return '';
-      return level.text.replace(/%([1-9])/g, (_, place: string) => {
-        const at = Number(place) - 1;
+      return level.text.replace(/%([1-9])/g, (_, position: string) => {
+        const at = Number(position) - 1;
         const { format, start } = levels.get(`${list} ${at}`) ?? level;
         return numberOf(counts[at] ?? start, format);
       });

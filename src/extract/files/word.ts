@@ -25,7 +25,7 @@ export async function readWord(bytes: Uint8Array): Promise<FileExtraction> {
     // Mammoth shows what is hidden, and writes no numbers.
     const isPlain = own.hiddenChars === 0 && own.numbered === 0;
     const converted = isSmall && isPlain ? await convert(bytes) : undefined;
-    return converted === undefined || saysMore(own, converted) ? own : converted;
+    return converted === undefined || hasMoreText(own, converted) ? own : converted;
   });
 }
 
@@ -47,7 +47,7 @@ const NOTE_MARKS = /<sup><a [^>]*>\[\d+\]<\/a><\/sup>|<a href="#(?:foot|end)note
 const STYLES = ["p[style-name='Title'] => h1:fresh"];
 const NO_IMAGES = mammoth.images.imgElement(() => Promise.resolve({ src: '' }));
 
-function saysMore(own: WordBlocks, converted: WordBlocks): boolean {
+function hasMoreText(own: WordBlocks, converted: WordBlocks): boolean {
   const headings = ({ blocks }: WordBlocks) => blocks.filter(({ kind }) => kind === 'heading').length;
   return wordsOf(own.blocks) > wordsOf(converted.blocks) * MORE_WORDS || headings(own) > headings(converted);
 }

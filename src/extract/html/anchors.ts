@@ -1,5 +1,5 @@
+import { ATTRIBUTE_BITS, attributeOf } from './attribute-bits.ts';
 import { NOT_TEXT, type PageElement, walkTree } from './page-tree.ts';
-import { attributeOf, SAYS } from './telling-attributes.ts';
 
 const MAX_ANCHOR_CHARS = 200;
 /** Each looks at its siblings; a page that anybody links into has fewer. */
@@ -126,7 +126,7 @@ function countIds(root: PageElement, counts: Map<string, number>): void {
   walkTree(root, {
     enter: (element) => {
       const { name, attributes } = element;
-      const id = attributeOf(element, 'id', SAYS.id);
+      const id = attributeOf(element, 'id', ATTRIBUTE_BITS.id);
       count(counts, id);
       if (name === 'a' && attributes['name'] !== id) count(counts, attributes['name']);
       return undefined;

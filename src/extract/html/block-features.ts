@@ -1,18 +1,18 @@
 import type { BlockOrder } from './block-order.ts';
 import { INLINE_MARKS } from './blocks.ts';
 import { CLASS_WORDS } from './class-words.ts';
+import { ANCESTOR_TAGS, DISTANCES, type DomTable, TEXT_FLAGS } from './dom-table.ts';
 import type { HeadingContext } from './heading-context.ts';
 import { logOf, share, valueAt } from './numbers.ts';
-import { ANCESTOR_TAGS, DISTANCES, type PageShape, TEXT_FLAGS } from './page-shape.ts';
 
 /** Columns of a block's row: their names, and what writes them from `at` on. */
 export type FeatureGroup = {
   readonly names: readonly string[];
-  readonly write: (row: Float32Array, at: number, of: MeasuredBlock) => void;
+  readonly write: (row: Float32Array, at: number, input: MeasuredBlock) => void;
 };
 
 export type MeasuredBlock = {
-  readonly shape: PageShape;
+  readonly shape: DomTable;
   readonly order: BlockOrder;
   readonly context: HeadingContext;
   readonly containerRows: ContainerRows;
@@ -112,8 +112,8 @@ const containers: FeatureGroup = {
     CONTAINER_NAMES.map((name) => `around${level}.${name}`),
   ).flat(),
   write(row, from, { shape, containerRows, block }) {
-    const { table, border } = shape;
-    let element = valueAt(border, block);
+    const { table, container } = shape;
+    let element = valueAt(container, block);
     let at = from;
     for (let level = 0; level < CONTAINERS; level++) {
       if (containerRows.isKnown[element] !== 1) writeContainer(containerRows, shape, element);
@@ -127,14 +127,14 @@ const containers: FeatureGroup = {
 /** Columns of a container by its element, made when a block asks for them: many blocks stand in the same ones. */
 export type ContainerRows = { readonly rows: Float32Array; readonly isKnown: Uint8Array };
 
-export function containerRows({ table }: PageShape): ContainerRows {
+export function containerRows({ table }: DomTable): ContainerRows {
   const size = table.elements.length;
   return { rows: new Float32Array(size * CONTAINER_NAMES.length), isKnown: new Uint8Array(size) };
 }
 
 function writeContainer(
   { rows, isKnown }: ContainerRows,
-  { table, groups, totalChars }: PageShape,
+  { table, groups, totalChars }: DomTable,
   element: number,
 ): void {
   const chars = valueAt(table.chars, element);
@@ -202,8 +202,8 @@ const NEIGHBOUR_NAMES = ['words', 'linkShare', 'sameParent', 'tag', 'punctuation
 const neighbours: FeatureGroup = {
   names: NEIGHBOURS.flatMap((offset) => NEIGHBOUR_NAMES.map((name) => `next${offset}.${name}`)),
   write(row, from, { shape, block }) {
-    const { blocks, texts, table, border } = shape;
-    const own = valueAt(border, block);
+    const { blocks, texts, table, container } = shape;
+    const own = valueAt(container, block);
     let at = from;
     for (let index = 0; index < NEIGHBOURS.length; index++, at += NEIGHBOUR_NAMES.length) {
       const other = block + (NEIGHBOURS[index] ?? 0);
@@ -211,7 +211,7 @@ const neighbours: FeatureGroup = {
         row.fill(-1, at, at + NEIGHBOUR_NAMES.length);
         continue;
       }
-      const element = valueAt(border, other);
+      const element = valueAt(container, other);
       row[at] = logOf(valueAt(texts.words, other));
       row[at + 1] = valueAt(texts.linkShare, other);
       row[at + 2] = table.parent[element] === table.parent[own] ? 1 : 0;

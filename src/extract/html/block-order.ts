@@ -1,5 +1,5 @@
+import { ANCESTOR_TAGS, DISTANCES, type DomTable, type ElementTable, OFFER_FLAG, PRICE_FLAG } from './dom-table.ts';
 import { add, valueAt } from './numbers.ts';
-import { ANCESTOR_TAGS, DISTANCES, type ElementTable, OFFER_FLAG, type PageShape, PRICE_FLAG } from './page-shape.ts';
 
 /** Sums over the blocks whose elements have the same names and classes over four levels. */
 export type PathTable = {
@@ -36,7 +36,7 @@ export type Meeting = {
   readonly element: Int32Array;
 };
 
-export function orderBlocks(shape: PageShape): BlockOrder {
+export function orderBlocks(shape: DomTable): BlockOrder {
   const { blocks, texts, table, origin, flags } = shape;
   const charsBefore = new Float64Array(blocks.length);
   for (let at = 1; at < blocks.length; at++)
@@ -63,9 +63,9 @@ function countCopies(hashes: Int32Array): Pick<BlockOrder, 'repeats' | 'copies'>
   return { copies, repeats: Float64Array.from(hashes, (hash) => counts.get(hash) ?? 1) };
 }
 
-function sumPaths({ blocks, texts, table, border, flags }: PageShape): Pick<BlockOrder, 'paths' | 'pathOf'> {
+function sumPaths({ blocks, texts, table, container, flags }: DomTable): Pick<BlockOrder, 'paths' | 'pathOf'> {
   const numbers = new Map<number, number>();
-  const pathOf = Int32Array.from(border, (element) => {
+  const pathOf = Int32Array.from(container, (element) => {
     const path = valueAt(table.path, element);
     const number = numbers.get(path) ?? numbers.size;
     numbers.set(path, number);
@@ -86,7 +86,7 @@ function sumPaths({ blocks, texts, table, border, flags }: PageShape): Pick<Bloc
 const H1 = ANCESTOR_TAGS.indexOf('h1');
 
 /** The first `h1`, or the one that has most words of the title. */
-function headingOf({ blocks, table, origin, texts }: PageShape): number {
+function headingOf({ blocks, table, origin, texts }: DomTable): number {
   let found = -1;
   for (let at = 0; at < blocks.length; at++) {
     if ((table.distances[valueAt(origin, at) * DISTANCES + H1] ?? 0) === 0) continue;
@@ -99,14 +99,14 @@ function headingOf({ blocks, table, origin, texts }: PageShape): number {
 const MIN_SCORED_CHARS = 25;
 const SCORED_LEVELS = 4;
 
-function topOf({ blocks, table, border, texts }: PageShape): number {
+function topOf({ blocks, table, container, texts }: DomTable): number {
   const scores = new Float64Array(table.elements.length);
   for (let at = 0; at < blocks.length; at++) {
     const chars = valueAt(texts.chars, at);
     const linkShare = valueAt(texts.linkShare, at);
     if (chars < MIN_SCORED_CHARS || linkShare > 0.5) continue;
     const score = 1 + valueAt(texts.punctuation, at) + Math.min(chars / 100, 3) * (1 - linkShare);
-    addScore(table, { scores, from: valueAt(border, at), score });
+    addScore(table, { scores, from: valueAt(container, at), score });
   }
   return bestOf(table, scores);
 }
@@ -137,7 +137,7 @@ function bestOf({ chars, linkChars }: ElementTable, scores: Float64Array): numbe
 }
 
 /** O(blocks × depth). */
-function meet({ table: { parent }, origin }: PageShape, element: number): Meeting {
+function meet({ table: { parent }, origin }: DomTable, element: number): Meeting {
   const chain = new Map<number, number>();
   for (let at = Math.max(0, element), level = 0; ; at = valueAt(parent, at), level++) {
     chain.set(at, level);

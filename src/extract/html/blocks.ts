@@ -1,8 +1,9 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
-import { type BlockRule, type HeldRule, type ReadRule, readMarks } from './block-rules.ts';
+import { ATTRIBUTE_BITS, attributeOf, mayHave } from './attribute-bits.ts';
+import { type BlockRule, type InheritedRule, type ReadRule, readMarks } from './block-rules.ts';
 import { findDataTables } from './data-tables.ts';
-import { ignoresText } from './marks.ts';
+import { ignoresText } from './index-directives.ts';
 import {
   foldLines,
   foldText,
@@ -11,9 +12,8 @@ import {
   type PageTree,
   textOf,
   walkTree,
-  withoutAnchorMark,
+  withoutPermalink,
 } from './page-tree.ts';
-import { attributeOf, maySay, SAYS } from './telling-attributes.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
@@ -57,7 +57,7 @@ export type PageBlocks = {
   readonly notes: readonly string[];
 };
 
-const BORDERS = new Set(
+const CONTAINERS = new Set(
   (
     'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption ' +
     'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary ' +
@@ -74,32 +74,42 @@ const SURE_NOSCRIPT_CHARS = 2_000;
 export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): PageBlocks {
   const survey: Survey = { dataTables: findDataTables(tree.tables), controlled: tree.controlled, readRule };
   const state: RunState = {
-    ...{ blocks: [], parts: [], linkChars: 0, links: 0, marks: 0, origin: undefined, isIncluded: false },
-    ...{ cells: [], term: undefined, hiddenChars: 0, isCut: false, endedItem: undefined },
+    blocks: [],
+    parts: [],
+    linkChars: 0,
+    links: 0,
+    marks: 0,
+    origin: undefined,
+    isIncluded: false,
+    cells: [],
+    term: undefined,
+    hiddenChars: 0,
+    isCut: false,
+    endedItem: undefined,
   };
-  const frames: Frame[] = [];
+  const openBlocks: OpenBlock[] = [];
   walkTree(tree.root, {
     enter(element) {
-      const frame = frameOf(element, frames.at(-1), survey);
-      if (frame === undefined) return false;
-      if (frame.border === element) startBorder(state, frames.at(-1));
-      addInline(state, element, frame);
-      frames.push(frame);
+      const openBlock = openBlockOf(element, openBlocks.at(-1), survey);
+      if (openBlock === undefined) return false;
+      if (openBlock.container === element) startContainer(state, openBlocks.at(-1));
+      addInline(state, element, openBlock);
+      openBlocks.push(openBlock);
       return undefined;
     },
     text(text, parent) {
-      const frame = frames.at(-1);
+      const openBlock = openBlocks.at(-1);
       state.endedItem = undefined;
       state.parts.push(text);
-      if (frame?.inLink === true) state.linkChars += foldText(text).length;
+      if (openBlock?.inLink === true) state.linkChars += foldText(text).length;
       if (!/\S/.test(text)) return;
       state.origin ??= parent;
-      state.isIncluded ||= frame?.held?.rule === 'include';
+      state.isIncluded ||= openBlock?.held?.rule === 'include';
     },
     exit(element) {
       if (isItem(element)) state.endedItem = element;
-      const frame = frames.pop();
-      if (frame !== undefined && frame.border === element) endBorder(state, frame);
+      const openBlock = openBlocks.pop();
+      if (openBlock !== undefined && openBlock.container === element) endContainer(state, openBlock);
     },
   });
   return { blocks: state.blocks, hiddenChars: state.hiddenChars, notes: state.isCut ? ['block limit'] : [] };
@@ -116,7 +126,7 @@ type RunState = {
   /** Cells of the open row of a data table. */
   cells: string[];
   /** A `dt` that waits for its `dd`. */
-  term: { readonly text: string; readonly frame: Frame } | undefined;
+  term: { readonly text: string; readonly openBlock: OpenBlock } | undefined;
   hiddenChars: number;
   /** The link or label that ended last, as long as no text stands behind it. */
   endedItem: PageElement | undefined;
@@ -125,14 +135,14 @@ type RunState = {
   isCut: boolean;
 };
 
-function addInline(state: RunState, element: PageElement, frame: Frame): void {
+function addInline(state: RunState, element: PageElement, openBlock: OpenBlock): void {
   const { name } = element;
-  if (isItem(element) && frame.kind !== 'code') {
+  if (isItem(element) && openBlock.kind !== 'code') {
     const { endedItem } = state;
     // Styles set them apart, and without a blank two items would be one word.
     if (endedItem !== undefined && isOtherItem(element, endedItem)) state.parts.push(' ');
   }
-  if (name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
+  if (name === 'br') state.parts.push(openBlock.kind === 'code' ? '\n' : ' ');
   else if (name === 'a') state.links++;
   else state.marks |= INLINE_MARKS.get(name) ?? 0;
 }
@@ -156,16 +166,16 @@ function endRun(state: RunState): void {
   state.origin = undefined;
 }
 
-function startBorder(state: RunState, parent: Frame | undefined): void {
+function startContainer(state: RunState, parent: OpenBlock | undefined): void {
   if (parent === undefined) return;
   if (parent.inRow) state.parts.push(' ');
   else flush(state, parent);
 }
 
-function endBorder(state: RunState, frame: Frame): void {
-  const { name } = frame.border;
-  if (!frame.inRow) {
-    flush(state, frame);
+function endContainer(state: RunState, openBlock: OpenBlock): void {
+  const { name } = openBlock.container;
+  if (!openBlock.inRow) {
+    flush(state, openBlock);
     if (name === 'dl') flushTerm(state);
     return;
   }
@@ -174,32 +184,32 @@ function endBorder(state: RunState, frame: Frame): void {
     if (cell !== '') state.cells.push(cell);
     state.parts = [];
   } else if (name === 'tr') {
-    pushBlock(state, frame, state.cells.join(' | '));
+    pushBlock(state, openBlock, state.cells.join(' | '));
     state.cells = [];
   } else {
     state.parts.push(' ');
   }
 }
 
-function flush(state: RunState, frame: Frame): void {
+function flush(state: RunState, openBlock: OpenBlock): void {
   const raw = state.parts.join('');
   state.parts = [];
-  const text = foldRun(raw, frame.kind);
+  const text = foldRun(raw, openBlock.kind);
   if (text === '') {
     endRun(state);
     return;
   }
-  const { name } = frame.border;
+  const { name } = openBlock.container;
   if (name === 'dt') {
     flushTerm(state);
-    state.term = { text, frame };
+    state.term = { text, openBlock };
     state.origin = undefined;
     return;
   }
-  const term = frame.isMeaning ? state.term : undefined;
+  const term = openBlock.isMeaning ? state.term : undefined;
   if (term === undefined) flushTerm(state);
   state.term = undefined;
-  pushBlock(state, frame, term === undefined ? text : `${term.text}: ${text}`);
+  pushBlock(state, openBlock, term === undefined ? text : `${term.text}: ${text}`);
 }
 
 function blockVisibility(visibility: Visibility): TextBlock['visibility'] {
@@ -210,50 +220,50 @@ function blockVisibility(visibility: Visibility): TextBlock['visibility'] {
 function foldRun(raw: string, kind: BlockKind): string {
   if (kind === 'code') return foldLines(raw);
   const text = foldText(raw);
-  return kind === 'heading' ? withoutAnchorMark(text) : text;
+  return kind === 'heading' ? withoutPermalink(text) : text;
 }
 
 function flushTerm(state: RunState): void {
   const { term } = state;
   state.term = undefined;
-  if (term !== undefined) pushBlock(state, term.frame, term.text);
+  if (term !== undefined) pushBlock(state, term.openBlock, term.text);
 }
 
-function pushBlock(state: RunState, frame: Frame, text: string): void {
-  const { linkChars, links, marks, isIncluded, origin = frame.border } = state;
+function pushBlock(state: RunState, openBlock: OpenBlock, text: string): void {
+  const { linkChars, links, marks, isIncluded, origin = openBlock.container } = state;
   endRun(state);
   if (text.trim() === '') return;
-  if (frame.visibility === 'hidden') state.hiddenChars += text.length;
+  if (openBlock.visibility === 'hidden') state.hiddenChars += text.length;
   state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.pageBlocks || text.length > EXTRACT_LIMITS.blockChars;
   if (state.blocks.length >= EXTRACT_LIMITS.pageBlocks) return;
-  const indent = frame.kind === 'list' ? '  '.repeat(Math.max(0, frame.listDepth - 1)) : '';
+  const indent = openBlock.kind === 'list' ? '  '.repeat(Math.max(0, openBlock.listDepth - 1)) : '';
   state.blocks.push({
-    kind: frame.kind,
-    level: frame.kind === 'heading' ? frame.level : 0,
+    kind: openBlock.kind,
+    level: openBlock.kind === 'heading' ? openBlock.level : 0,
     text: (indent + text).slice(0, EXTRACT_LIMITS.blockChars),
     words: countWords(text),
-    element: frame.border,
-    group: frame.group,
-    origin: frame.inRow ? frame.border : origin,
+    element: openBlock.container,
+    group: openBlock.group,
+    origin: openBlock.inRow ? openBlock.container : origin,
     linkChars: Math.min(linkChars, text.length),
     links,
     marks,
-    visibility: blockVisibility(frame.visibility),
-    snippet: frame.snippet,
-    rule: isIncluded ? 'include' : frame.held?.rule,
+    visibility: blockVisibility(openBlock.visibility),
+    snippet: openBlock.snippet,
+    rule: isIncluded ? 'include' : openBlock.held?.rule,
   });
 }
 
 /** State of an open element, inherited by what it holds. */
-type Frame = {
-  readonly border: PageElement;
+type OpenBlock = {
+  readonly container: PageElement;
   readonly kind: BlockKind;
   readonly level: number;
   readonly group: PageElement | undefined;
   readonly listDepth: number;
   readonly visibility: Visibility;
   readonly snippet: boolean;
-  readonly held: HeldRule | undefined;
+  readonly held: InheritedRule | undefined;
   readonly inLink: boolean;
   readonly inRow: boolean;
   /** Text here is what the term before means: in a `dd`, itself or its paragraphs. */
@@ -268,29 +278,33 @@ type Survey = {
 };
 
 /** Undefined for elements whose text does not count. */
-function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey): Frame | undefined {
+function openBlockOf(element: PageElement, outer: OpenBlock | undefined, survey: Survey): OpenBlock | undefined {
   if (isSilent(element)) return undefined;
-  const parent = outer ?? frameAround(element);
+  const parent = outer ?? openBlockAround(element);
   const visibility = visibilityOf(element, parent.visibility, survey.controlled);
   if (visibility === 'dropped') return undefined;
   const held = survey.readRule(element, parent.held);
   if (held?.rule === 'exclude' && parent.held?.rule !== 'exclude' && !isWholeBlock(element, parent)) return undefined;
-  return frameWithin(parent, element, { visibility, held, survey });
+  return openBlockWithin(parent, element, { visibility, held, survey });
 }
 
-type FrameMarks = Pick<Frame, 'visibility' | 'held'> & { readonly survey: Survey };
+type OpenBlockState = Pick<OpenBlock, 'visibility' | 'held'> & { readonly survey: Survey };
 
 /** Elements within a line mostly change nothing, and have the frame of what holds them. */
-function frameWithin(parent: Frame, element: PageElement, { visibility, held, survey }: FrameMarks): Frame {
+function openBlockWithin(
+  parent: OpenBlock,
+  element: PageElement,
+  { visibility, held, survey }: OpenBlockState,
+): OpenBlock {
   const { name, attributes } = element;
   const own = parent.kind === 'heading' ? parent : (kindOf(element, survey.dataTables) ?? parent);
-  const snippet = parent.snippet && !maySay(element, SAYS.nosnippet);
+  const snippet = parent.snippet && !mayHave(element, ATTRIBUTE_BITS.nosnippet);
   const inLink = parent.inLink || (name === 'a' && 'href' in attributes);
-  const isBorder = BORDERS.has(name);
+  const isContainer = CONTAINERS.has(name);
   const isSame = own === parent && snippet === parent.snippet && inLink === parent.inLink && held === parent.held;
-  if (isSame && !isBorder && visibility === parent.visibility) return parent;
+  if (isSame && !isContainer && visibility === parent.visibility) return parent;
   return {
-    border: isBorder ? element : parent.border,
+    container: isContainer ? element : parent.container,
     kind: own.kind,
     level: own.level,
     group: parent.group ?? groupOf(element, survey),
@@ -300,17 +314,17 @@ function frameWithin(parent: Frame, element: PageElement, { visibility, held, su
     held,
     inLink,
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
-    isMeaning: isBorder ? isMeaning(name, parent) : parent.isMeaning,
+    isMeaning: isContainer ? isMeaning(name, parent) : parent.isMeaning,
   };
 }
 
-function isMeaning(name: string, parent: Frame): boolean {
+function isMeaning(name: string, parent: OpenBlock): boolean {
   return name === 'dd' || (parent.isMeaning && PARTS_OF_MEANING.has(name));
 }
 
 /** Part of a line, row or entry cannot be a block of its own: what is excluded there is left out. */
-function isWholeBlock({ name }: PageElement, parent: Frame): boolean {
-  return BORDERS.has(name) && !parent.inRow && name !== 'dt';
+function isWholeBlock({ name }: PageElement, parent: OpenBlock): boolean {
+  return CONTAINERS.has(name) && !parent.inRow && name !== 'dt';
 }
 
 function groupOf(element: PageElement, { dataTables }: Survey): PageElement | undefined {
@@ -318,9 +332,9 @@ function groupOf(element: PageElement, { dataTables }: Survey): PageElement | un
 }
 
 /** What holds for the root before it says anything. */
-function frameAround(root: PageElement): Frame {
+function openBlockAround(root: PageElement): OpenBlock {
   return {
-    border: root,
+    container: root,
     kind: 'paragraph',
     level: 0,
     group: undefined,
@@ -352,7 +366,7 @@ function kindOf(element: PageElement, dataTables: ReadonlySet<PageElement>): Own
   const { name, attributes } = element;
   const level = name.length === 2 && name.startsWith('h') ? HEADINGS.indexOf(name) : -1;
   if (level > 0) return { kind: 'heading', level };
-  if (attributeOf(element, 'role', SAYS.role) === 'heading')
+  if (attributeOf(element, 'role', ATTRIBUTE_BITS.role) === 'heading')
     return { kind: 'heading', level: Number(attributes['aria-level']) || 2 };
   if (name === 'summary' || (name === 'button' && 'aria-expanded' in attributes)) return { kind: 'heading', level: 7 };
   const kind = dataTables.has(element) ? 'table' : KIND_BY_NAME.get(name);

@@ -5,10 +5,10 @@ import type { ContentModel } from './content-model.ts';
 import { FEATURES, readFeatures } from './features.ts';
 import type { PageSource } from './page-features.ts';
 import type { PageElement } from './page-tree.ts';
-import { KEPT_COLUMNS, readWorthFeatures, type ScoredBlocks, WORTH_FEATURES } from './worth-features.ts';
+import { REUSED_COLUMNS, readSelectionFeatures, type ScoredBlocks, SELECTION_FEATURES } from './selection-features.ts';
 
 /** Worth from which a block is chosen. From .5 to .65 the F1 of pages is the same; balanced is where recall is .933. */
-const LEAST_WORTH: Readonly<Record<ContentProfile, number>> = { precision: 0.73, balanced: 0.56, recall: 0.18 };
+const MIN_SELECTION_SCORE: Readonly<Record<ContentProfile, number>> = { precision: 0.73, balanced: 0.56, recall: 0.18 };
 
 export type ScoredSource = PageSource & {
   /** A browser showed the page: what it hides is hidden, and not about to fade in. */
@@ -25,36 +25,36 @@ export async function scoreBlocks(
   blocks: readonly TextBlock[],
   page: ScoredSource,
 ): Promise<ScoredBlocks> {
-  const { write, places } = readFeatures(blocks, page);
+  const { write, places: positions } = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
-  const kept = new Float32Array(blocks.length * KEPT_COLUMNS.length);
+  const kept = new Float32Array(blocks.length * REUSED_COLUMNS.length);
   const scores = new Float64Array(blocks.length);
   const words = new Float64Array(blocks.length);
   for (const [at, block] of blocks.entries()) {
     if (at % BLOCKS_PER_PAUSE === BLOCKS_PER_PAUSE - 1) await page.pause();
     write(row, 0, at);
-    keepColumns(kept, at, row);
+    reuseColumns(kept, at, row);
     words[at] = block.words;
     if (!page.isRendered || block.visibility !== 'hidden') scores[at] = model.score(row, 0);
   }
-  return { scores, words, places, kept };
+  return { scores, words, places: positions, kept };
 }
 
-function keepColumns(kept: Float32Array, block: number, row: Float32Array): void {
-  const from = block * KEPT_COLUMNS.length;
-  for (let at = 0; at < KEPT_COLUMNS.length; at++) kept[from + at] = row[KEPT_COLUMNS[at] ?? 0] ?? 0;
+function reuseColumns(kept: Float32Array, block: number, row: Float32Array): void {
+  const from = block * REUSED_COLUMNS.length;
+  for (let at = 0; at < REUSED_COLUMNS.length; at++) kept[from + at] = row[REUSED_COLUMNS[at] ?? 0] ?? 0;
 }
 
 /**
  * What each block is worth to the choice, 0 to 1, from the probabilities of all: a likely block among likelier ones is
  * worth less than the same block among unlikely ones. Impossible blocks are worth nothing, and no block of a shell is.
  */
-export function weighBlocks(model: ContentModel, scored: ScoredBlocks): Float64Array {
+export function selectionScores(model: ContentModel, scored: ScoredBlocks): Float64Array {
   if (isShell(scored)) return new Float64Array(scored.scores.length);
-  const { rows, odds } = readWorthFeatures(scored);
+  const { rows, odds } = readSelectionFeatures(scored);
   return odds.map((own, at) => {
     if (scored.scores[at] === 0) return 0;
-    return probabilityOf(own + model.correct(rows, at * WORTH_FEATURES.length));
+    return probabilityOf(own + model.correct(rows, at * SELECTION_FEATURES.length));
   });
 }
 
@@ -75,12 +75,12 @@ function isShell({ scores, words }: ScoredBlocks): boolean {
 /** The main text in document order: what the worth of the blocks, their rules and their neighbours say. */
 export function chooseBlocks(
   blocks: readonly TextBlock[],
-  worth: Float64Array,
+  selection: Float64Array,
   profile: ContentProfile,
 ): readonly TextBlock[] {
-  const ruled = worth.map((own, at) => ruledWorth(blocks[at], own));
+  const ruled = selection.map((own, at) => ruledScores(blocks[at], own));
   dropCopies(ruled, blocks);
-  const isChosen = Uint8Array.from(ruled, (own) => Number(own >= LEAST_WORTH[profile]));
+  const isChosen = Uint8Array.from(ruled, (own) => Number(own >= MIN_SELECTION_SCORE[profile]));
   keepSmallPage(isChosen, blocks, ruled);
   keepSetOff(isChosen, blocks);
   closeGaps(isChosen, blocks);
@@ -90,34 +90,34 @@ export function chooseBlocks(
 }
 
 /** A page whose best block is worth less has no text of its own. */
-const MIN_ONLY_WORTH = 0.15;
+const MIN_ONLY_BLOCK_SCORE = 0.15;
 
 /** Where nothing is chosen, the best block: a doubtful text is more than none. */
 export function orBestBlock(
   chosen: readonly TextBlock[],
   blocks: readonly TextBlock[],
-  worth: Float64Array,
+  selection: Float64Array,
 ): readonly TextBlock[] {
   if (chosen.length > 0) return chosen;
-  const ruled = worth.map((own, at) => ruledWorth(blocks[at], own));
-  const most = ruled.reduce((best, own) => Math.max(best, own), MIN_ONLY_WORTH);
+  const ruled = selection.map((own, at) => ruledScores(blocks[at], own));
+  const most = ruled.reduce((best, own) => Math.max(best, own), MIN_ONLY_BLOCK_SCORE);
   const best = blocks[ruled.indexOf(most)];
   return best === undefined ? chosen : [best];
 }
 
 /** Buttons do something: what they are called is no text, unless somebody says so. */
-function ruledWorth(block: TextBlock | undefined, worth: number): number {
-  if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, worth) ? 0 : worth;
+function ruledScores(block: TextBlock | undefined, selection: number): number {
+  if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, selection) ? 0 : selection;
   return block.rule === 'include' ? 1 : 0;
 }
 
 /** Menus of small pages look like lists to the model. */
-const SURE_WORTH = 0.97;
+const SURE_SCORE = 0.97;
 const LINKED_SHARE = 0.8;
 
 /** Links in furniture, where the model is not sure that they are main text. */
-function isMenuEntry(block: TextBlock | undefined, worth: number): boolean {
-  if (block === undefined || worth >= SURE_WORTH) return false;
+function isMenuEntry(block: TextBlock | undefined, selection: number): boolean {
+  if (block === undefined || selection >= SURE_SCORE) return false;
   return block.linkChars >= block.text.length * LINKED_SHARE && isFurniture(block.element);
 }
 
@@ -125,29 +125,29 @@ function isMenuEntry(block: TextBlock | undefined, worth: number): boolean {
 const MIN_COPY_WORDS = 5;
 
 /** Of blocks with the same text the best stays, the first of equals: pages hold copies for small screens. */
-function dropCopies(worth: Float64Array, blocks: readonly TextBlock[]): void {
+function dropCopies(selection: Float64Array, blocks: readonly TextBlock[]): void {
   const best = new Map<string, number>();
   for (const [at, block] of blocks.entries()) {
     if (block.words < MIN_COPY_WORDS || block.rule !== undefined) continue;
     const key = block.text.trim().toLowerCase();
     const other = best.get(key);
-    const isBetter = other === undefined || (worth[at] ?? 0) > (worth[other] ?? 0);
+    const isBetter = other === undefined || (selection[at] ?? 0) > (selection[other] ?? 0);
     if (isBetter) best.set(key, at);
-    if (other !== undefined) worth[isBetter ? other : at] = 0;
+    if (other !== undefined) selection[isBetter ? other : at] = 0;
   }
 }
 
 /** A page of so few words has no room for much beside its text. */
 const SMALL_PAGE_WORDS = 200;
 /** What is worth less is furniture even there. */
-const MIN_SMALL_PAGE_WORTH = 0.3;
+const MIN_SMALL_PAGE_SCORE = 0.3;
 const FURNITURE = new Set(['nav', 'footer', 'aside', 'dialog']);
 
 /** Doubtful text of a small page is rather kept than lost: the model has little to judge it by. */
-function keepSmallPage(isChosen: Uint8Array, blocks: readonly TextBlock[], worth: Float64Array): void {
+function keepSmallPage(isChosen: Uint8Array, blocks: readonly TextBlock[], selection: Float64Array): void {
   if (wordsOf(blocks) > SMALL_PAGE_WORDS) return;
   for (const [at, { visibility, element }] of blocks.entries()) {
-    const isText = visibility !== 'hidden' && (worth[at] ?? 0) >= MIN_SMALL_PAGE_WORTH;
+    const isText = visibility !== 'hidden' && (selection[at] ?? 0) >= MIN_SMALL_PAGE_SCORE;
     if (isText && !isFurniture(element)) isChosen[at] = 1;
   }
 }
@@ -196,12 +196,12 @@ function closeGaps(isChosen: Uint8Array, blocks: readonly TextBlock[]): void {
 
 const LEVELS = 7;
 /** A heading worth less is hardly the page's, though its section may hold chosen text: names of sites, of menus. */
-const MIN_HEADING_WORTH = 0.05;
+const MIN_HEADING_SCORE = 0.05;
 /** One worth more stays without text: entries of listings are headings at times. */
-const SURE_HEADING_WORTH = 0.5;
+const SURE_HEADING_SCORE = 0.5;
 
 /** A heading stays when text of its section does; the first `h1` stays, and all do where nothing else is chosen. */
-function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], worth: Float64Array): void {
+function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], selection: Float64Array): void {
   if (blocks.every(({ kind }, at) => kind === 'heading' || isChosen[at] === 0)) return;
   const title = blocks.findIndex(isTitle);
   /** By level: chosen text follows before a heading of the same or a higher rank. */
@@ -211,8 +211,8 @@ function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], wort
     if (block?.kind === 'heading') {
       const level = Math.min(block.level, LEVELS);
       const isWanted = hasText[level] === 1 || at === title;
-      const least = isWanted ? MIN_HEADING_WORTH : SURE_HEADING_WORTH;
-      isChosen[at] = Number((isWanted || isChosen[at] === 1) && (worth[at] ?? 0) >= least);
+      const least = isWanted ? MIN_HEADING_SCORE : SURE_HEADING_SCORE;
+      isChosen[at] = Number((isWanted || isChosen[at] === 1) && (selection[at] ?? 0) >= least);
       hasText.fill(0, level);
     } else if (isChosen[at] === 1) {
       hasText.fill(1);

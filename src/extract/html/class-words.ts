@@ -1,5 +1,5 @@
+import { ATTRIBUTE_BITS, mayHave } from './attribute-bits.ts';
 import type { PageElement } from './page-tree.ts';
-import { maySay, SAYS } from './telling-attributes.ts';
 import { findWords, wordFinder } from './word-finder.ts';
 
 /**
@@ -62,7 +62,13 @@ const NAMING: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Those of `NAMING`. */
-const NAMES = SAYS.class | SAYS.id | SAYS.role | SAYS.testName | SAYS.property | SAYS.label;
+const NAMES =
+  ATTRIBUTE_BITS.class |
+  ATTRIBUTE_BITS.id |
+  ATTRIBUTE_BITS.role |
+  ATTRIBUTE_BITS.testName |
+  ATTRIBUTE_BITS.property |
+  ATTRIBUTE_BITS.label;
 
 /** Calls `found` with positions in `CLASS_WORDS` that an element's names match, with some more than once. */
 export type ReadClassWords = (element: PageElement, found: (word: number) => void) => void;
@@ -79,7 +85,7 @@ export function classWordReader(): ReadClassWords {
     return words;
   };
   return (element, found) => {
-    if (!maySay(element, NAMES)) return;
+    if (!mayHave(element, NAMES)) return;
     const { attributes } = element;
     let left = MAX_CHARS;
     for (const attribute in attributes) {

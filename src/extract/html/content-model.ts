@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { flattenTrees, treeOf } from '../../core/boosted-trees.ts';
 import { FEATURES } from './features.ts';
-import { WORTH_FEATURES } from './worth-features.ts';
+import { SELECTION_FEATURES } from './selection-features.ts';
 
 const VERSION = 2;
 const MODEL_FILE = z.object({
@@ -12,8 +12,8 @@ const MODEL_FILE = z.object({
   base: z.number(),
   /** Probability of each block. */
   trees: z.array(treeOf(FEATURES)),
-  /** Of the second look: what the probabilities of the page change. */
-  worth: z.object({ features: z.array(z.string()), trees: z.array(treeOf(WORTH_FEATURES)) }),
+  /** Of selection: what the probabilities of the page change. */
+  worth: z.object({ features: z.array(z.string()), trees: z.array(treeOf(SELECTION_FEATURES)) }),
   trainedOn: z.string(),
   report: z.unknown(),
 });
@@ -27,7 +27,7 @@ export type ModelFile = z.infer<typeof MODEL_FILE>;
 export type ContentModel = {
   /** Probability that the row of `FEATURES` that begins at `from` is a block of main text. O(trees × depth). */
   readonly score: (rows: Float32Array, from: number) => number;
-  /** Log odds that the row of `WORTH_FEATURES` that begins at `from` adds. O(trees × depth). */
+  /** Log odds that the row of `SELECTION_FEATURES` that begins at `from` adds. O(trees × depth). */
   readonly correct: (rows: Float32Array, from: number) => number;
 };
 
@@ -40,7 +40,7 @@ export function readContentModel(path: string | URL): ContentModel {
   const header = HEADER.safeParse(json);
   if (header.success) {
     checkFeatures(path, FEATURES, header.data.features);
-    checkFeatures(path, WORTH_FEATURES, header.data.worth.features);
+    checkFeatures(path, SELECTION_FEATURES, header.data.worth.features);
   }
   const file = MODEL_FILE.safeParse(json);
   if (!file.success) {
@@ -50,11 +50,11 @@ export function readContentModel(path: string | URL): ContentModel {
 }
 
 /** Both looks of a model. */
-export function modelOf({ base, trees, worth }: Pick<ModelFile, 'base' | 'trees'> & WorthTrees): ContentModel {
+export function modelOf({ base, trees, worth }: Pick<ModelFile, 'base' | 'trees'> & SelectionTrees): ContentModel {
   return { score: flattenTrees({ base, trees }).score, correct: flattenTrees({ base: 0, trees: worth.trees }).odds };
 }
 
-type WorthTrees = { readonly worth: Pick<ModelFile['worth'], 'trees'> };
+type SelectionTrees = { readonly worth: Pick<ModelFile['worth'], 'trees'> };
 
 function checkFeatures(path: string | URL, wanted: readonly string[], features: readonly string[]): void {
   const other = wanted.findIndex((name, at) => features[at] !== name);

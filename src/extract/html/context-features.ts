@@ -1,7 +1,7 @@
 import type { FeatureGroup } from './block-features.ts';
+import type { DomTable } from './dom-table.ts';
 import { HEADING_WORDS } from './heading-words.ts';
 import { logOf, share, valueAt } from './numbers.ts';
-import type { PageShape } from './page-shape.ts';
 
 /** Near is little, and none is more than any. */
 const distance = (from: number, to: number) => (to < 0 ? 9 : logOf(from - to));
@@ -51,10 +51,10 @@ const ITEM_NAMES = [
 const items: FeatureGroup = {
   names: ['inner', 'outer'].flatMap((which) => ITEM_NAMES.map((name) => `${which}.${name}`)),
   write(row, at, { shape, block }) {
-    const { table, groups, border } = shape;
+    const { table, groups, container } = shape;
     let inner = -1;
     let outer = -1;
-    for (let element = valueAt(border, block); element !== 0; element = valueAt(table.parent, element)) {
+    for (let element = valueAt(container, block); element !== 0; element = valueAt(table.parent, element)) {
       if (valueAt(groups.size, valueAt(table.group, element)) < MIN_ALIKE) continue;
       if (inner < 0) inner = element;
       outer = element;
@@ -64,14 +64,19 @@ const items: FeatureGroup = {
   },
 };
 
-type ItemPlace = { readonly row: Float32Array; readonly at: number; readonly shape: PageShape; readonly block: number };
+type ItemPosition = {
+  readonly row: Float32Array;
+  readonly at: number;
+  readonly shape: DomTable;
+  readonly block: number;
+};
 
-function writeItem({ row, at, shape, block }: ItemPlace, element: number): void {
+function writeItem({ row, at, shape, block }: ItemPosition, element: number): void {
   if (element < 0) {
     row.fill(-1, at, at + ITEM_NAMES.length);
     return;
   }
-  const { table, groups, border, totalChars, blocks } = shape;
+  const { table, groups, container, totalChars, blocks } = shape;
   const group = valueAt(table.group, element);
   const size = groups.size[group] ?? 1;
   const chars = valueAt(groups.chars, group);
@@ -88,7 +93,7 @@ function writeItem({ row, at, shape, block }: ItemPlace, element: number): void 
   row[at + 8] = valueAt(groups.images, group) / size;
   row[at + 9] = valueAt(groups.headings, group) / size;
   row[at + 10] = share(valueAt(groups.goodChars, group), chars);
-  row[at + 11] = valueAt(table.depth, valueAt(border, block)) - valueAt(table.depth, element);
+  row[at + 11] = valueAt(table.depth, valueAt(container, block)) - valueAt(table.depth, element);
   row[at + 12] = share(block - first, groupBlocks);
   row[at + 13] = first / blocks.length;
 }

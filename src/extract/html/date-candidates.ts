@@ -9,7 +9,7 @@ import {
   textAroundTitle,
 } from './date-lines.ts';
 import { closestFirst, isInText, isOfOthers, mainArticleTest, placeTest } from './date-places.ts';
-import type { DateCandidate, DateEvidence, DateSource } from './date-source.ts';
+import type { DateCandidate, DateOrigin, DateSource } from './date-source.ts';
 import { findDates, readDate } from './dates.ts';
 import type { DateHint } from './marked-elements.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -105,13 +105,13 @@ function dayOf(candidate: DateCandidate | undefined): string {
   return candidate?.date.slice(0, DAY_CHARS) ?? '';
 }
 
-type Places = {
+type Regions = {
   readonly placed: (element: PageElement) => boolean;
   /** Elements of a hint that may hold the date of the page, those closest to the title first. */
   readonly inPlace: (hint: DateHint) => readonly PageElement[];
 };
 
-function placesOf(source: DateSource): Places {
+function placesOf(source: DateSource): Regions {
   const { facts } = source;
   const placed = placeTest(source);
   const ofPage = mainArticleTest(facts);
@@ -149,19 +149,19 @@ export function modifiedDate({ facts, items, reading }: DateSource): {
 const HINTED_CHARS = 400;
 const MARKED_CHARS = 150;
 
-function* made(evidence: DateEvidence, source: string, date: string): Generator<DateCandidate> {
-  if (date !== '') yield { evidence, source, date };
+function* made(origin: DateOrigin, source: string, date: string): Generator<DateCandidate> {
+  if (date !== '') yield { origin, source, date };
 }
 
 function* metaDates(
   { metas }: PageFacts,
   wanted: ReadonlySet<string>,
   read: (text: string) => string,
-  evidence: DateEvidence,
+  origin: DateOrigin,
 ): Generator<DateCandidate> {
   for (const [name, contents] of metas) {
     if (!wanted.has(letters(name)) && !wanted.has(letters(name.slice(name.search(LAST_PART))))) continue;
-    for (const content of contents) yield* made(evidence, `meta ${name}`, read(content));
+    for (const content of contents) yield* made(origin, `meta ${name}`, read(content));
   }
 }
 

@@ -7,13 +7,13 @@ import { foldText, isWithin, type PageElement, textOf } from './page-tree.ts';
 const BEHIND_CHARS = 500;
 const BEFORE_CHARS = 200;
 
-type TitleSurroundings = { readonly behind: string; readonly before: string };
+type TextAroundTitle = { readonly behind: string; readonly before: string };
 
 /** Text behind and before the title, as far as it stands in place. */
 export function textAroundTitle(
   { facts, blocks, title }: DateSource,
   placed: (element: PageElement) => boolean,
-): TitleSurroundings {
+): TextAroundTitle {
   const h1 = facts.h1.find((element) => foldText(textOf(element, BEFORE_CHARS)) !== '');
   const inHeading = h1 === undefined ? -1 : blocks.findLastIndex(({ element }) => isWithin(element, h1));
   const at = inHeading >= 0 ? inHeading : blocks.findIndex(({ text }) => text === title);

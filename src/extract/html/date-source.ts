@@ -8,8 +8,8 @@ import type { DataItem } from './structured-data.ts';
  * every page · `marked`: an element that is made for a date · `titled`: right behind the title ·
  * `near`: stands by the title or where dates do · `said`: behind a word such as "published" · `changed`: date of the last change · `only`: most frequent in the text.
  */
-export type DateEvidence = 'stated' | 'page' | 'marked' | 'titled' | 'near' | 'said' | 'changed' | 'only';
-export type DateCandidate = { readonly date: string; readonly source: string; readonly evidence: DateEvidence };
+export type DateOrigin = 'stated' | 'page' | 'marked' | 'titled' | 'near' | 'said' | 'changed' | 'only';
+export type DateCandidate = { readonly date: string; readonly source: string; readonly origin: DateOrigin };
 
 export type DateSource = {
   readonly url: string;

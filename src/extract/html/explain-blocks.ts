@@ -8,7 +8,7 @@ const LIKELY = 0.5;
 export type ScoredChoice = {
   readonly blocks: readonly TextBlock[];
   /** Of each block, before rules. */
-  readonly worth: Float64Array;
+  readonly selection: Float64Array;
   readonly chosen: readonly TextBlock[];
   /** Of each block: what of the site's other pages, or of its folder's, repeats it. */
   readonly shares: Float64Array;
@@ -16,10 +16,10 @@ export type ScoredChoice = {
 
 /** Every block of a page with what became of it, in document order. */
 export function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
-  const { blocks, worth, chosen, shares } = choice;
+  const { blocks, selection, chosen, shares } = choice;
   const used = new Set(chosen);
   return blocks.map((block, at) => {
-    const score = worth[at] ?? 0;
+    const score = selection[at] ?? 0;
     return {
       text: block.text.trim().slice(0, MAX_TEXT_CHARS),
       kind: block.kind,

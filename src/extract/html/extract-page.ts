@@ -1,4 +1,4 @@
-import { nextTurn } from '../../core/next-turn.ts';
+import { yieldToEventLoop } from '../../core/yield.ts';
 import type { DecodedText } from '../charset.ts';
 import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
@@ -6,37 +6,37 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
+import { demoteRepeatedBlocks } from './boilerplate-detection.ts';
 import {
   chooseBlocks,
   orBestBlock,
   pageHeading,
   scoreBlocks,
-  weighBlocks,
+  selectionScores,
   withPageHeading,
   wordsOf,
 } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
+import { extractFallback } from './fallback-extraction.ts';
 import type { FieldContext } from './field-sources.ts';
 import { navigationTest } from './link-places.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
 import { type PageTree, parsePage, walkTree } from './page-tree.ts';
-import { rescueText } from './rescue.ts';
 import { ruleDocument } from './ruled-document.ts';
+import { secondaryTextOf } from './secondary-text.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
-import { surroundingsOf } from './surroundings.ts';
 import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
-import { voteTemplates } from './template-vote.ts';
 import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
 
 /** Pages of more blocks are read in several turns of the event loop: of 10,000 blocks, none takes 60 ms in a warm process. */
-const BLOCKS_PER_TURN = 1_000;
+const BLOCKS_PER_YIELD = 1_000;
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
 export async function extractPage(
@@ -50,16 +50,16 @@ export async function extractPage(
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const pause = async () => {
-    if (blocks.length > BLOCKS_PER_TURN) await nextTurn();
+    if (blocks.length > BLOCKS_PER_YIELD) await yieldToEventLoop();
   };
   await pause();
   const items = readJsonLd(facts.jsonLd);
   const source = { rules, facts, items, blocks, pause };
-  const { hashes, shares, worth, chosen, surroundings, rescued } = await readText(model, input, source);
+  const { hashes, shares, selection, chosen, surroundings, fallback } = await readText(model, input, source);
   await pause();
   const outline = withPageHeading(blocks, chosen);
-  const text = [...outline, ...rescued.blocks];
-  const content = contentOf([...chosen, ...rescued.blocks]);
+  const text = [...outline, ...fallback.blocks];
+  const content = contentOf([...chosen, ...fallback.blocks]);
   const allItems = [...items, ...facts.markup];
   const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
@@ -68,10 +68,10 @@ export async function extractPage(
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: known.fields,
-      sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
+      sources: { ...known.sources, ...contentSource(chosen, fallback.sources) },
       sections: makeSections(input.url, [
         { blocks: outline, isQuotable: directives.snippet, isShown: true },
-        { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
+        { blocks: fallback.blocks, isQuotable: directives.snippet && fallback.isOnlyText, isShown: false },
       ]),
       language: detected,
     },
@@ -104,9 +104,9 @@ export async function extractPage(
       charset: decoded.charset,
       sources,
       hiddenChars,
-      notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
+      notes: [...tree.notes, ...notes, ...fallback.notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && {
-        blocks: explainBlocks({ blocks, worth, chosen, shares }),
+        blocks: explainBlocks({ blocks, selection, chosen, shares }),
         rules: ruled,
       }),
     },
@@ -131,37 +131,39 @@ async function readText(model: ContentModel, input: ExtractInput, source: TextSo
   const scored = await scoreBlocks(model, blocks, { url, facts, items, isRendered, pause });
   await pause();
   const titles = [facts.title, metaOf(facts, 'og:title')];
-  const vote = voteTemplates(blocks, scored.scores, { hashes, ofHost, ofFolder, titles });
+  const demotion = demoteRepeatedBlocks(blocks, scored.scores, { hashes, ofHost, ofFolder, titles });
   const choose = (scores: Float64Array) => {
-    const worth = weighBlocks(model, { ...scored, scores });
-    return { worth, chosen: orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth) };
+    const selection = selectionScores(model, { ...scored, scores });
+    return { selection, chosen: orBestBlock(chooseBlocks(blocks, selection, rules.profile), blocks, selection) };
   };
-  const byVote = choose(vote.scores);
+  const demoted = choose(demotion.scores);
   await pause();
-  const { worth, chosen } = byVote.chosen.every(isHeading) ? orRepeated(blocks, byVote, choose(scored.scores)) : byVote;
+  const { selection, chosen } = demoted.chosen.every(isHeading)
+    ? orRepeated(blocks, demoted, choose(scored.scores))
+    : demoted;
   return {
     hashes,
-    shares: vote.shares,
-    worth,
+    shares: demotion.shares,
+    selection,
     chosen,
-    surroundings: surroundingsOf(blocks, { chosen, shares: vote.shares, rules }),
-    rescued: rescueText({ chosen, items, states: facts.states }),
+    surroundings: secondaryTextOf(blocks, { chosen, shares: demotion.shares, rules }),
+    fallback: extractFallback({ chosen, items, states: facts.states }),
   };
 }
 
-type Choice = { readonly worth: Float64Array; readonly chosen: readonly TextBlock[] };
+type Choice = { readonly selection: Float64Array; readonly chosen: readonly TextBlock[] };
 
 /** Pages that all say the same say that, when it is all that they say: more than the links of a menu. */
 function orRepeated(blocks: readonly TextBlock[], headings: Choice, repeated: Choice): Choice {
   const heading = pageHeading(blocks);
   const linked = repeated.chosen.filter(({ text, linkChars }) => linkChars * 2 >= text.length);
   if (heading === undefined || wordsOf(linked) * 2 <= wordsOf(repeated.chosen)) return repeated;
-  return headings.chosen.length > 0 ? headings : { worth: headings.worth, chosen: [heading] };
+  return headings.chosen.length > 0 ? headings : { selection: headings.selection, chosen: [heading] };
 }
 
-function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
-  if (chosen.length === 0 && rescued.length === 0) return {};
-  return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
+function contentSource(chosen: readonly TextBlock[], fallback: readonly string[]): Readonly<Record<string, string>> {
+  if (chosen.length === 0 && fallback.length === 0) return {};
+  return { Content: [chosen.length === 0 ? 'none' : 'model', ...fallback].join(' + ') };
 }
 
 type PageParts = {
@@ -194,7 +196,7 @@ const NEEDS_SCRIPT =
 /** Shapes that stand for text which is still on its way. */
 const SKELETON = /\b(?:skeleton|shimmer|placeholder-glow|content-loader)\b/i;
 
-type RenderEvidence = {
+type RenderSignals = {
   readonly tree: PageTree;
   readonly facts: PageFacts;
   readonly content: string;
@@ -203,7 +205,7 @@ type RenderEvidence = {
 };
 
 /** Why a browser would see more than these few words; undefined when nothing speaks for it. */
-function renderReason({ tree, facts, content, words, pageChars }: RenderEvidence): string | undefined {
+function renderReason({ tree, facts, content, words, pageChars }: RenderSignals): string | undefined {
   if (words >= MIN_RENDERED_WORDS || content.length >= MIN_RENDERED_CHARS) return undefined;
   if (facts.linkedScripts === 0 && facts.scriptChars === 0) return undefined;
   if (facts.hasEmptyRoot) return 'The page is an empty application root';

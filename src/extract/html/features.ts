@@ -1,12 +1,12 @@
 import { BLOCK_FEATURES, containerRows, type FeatureGroup } from './block-features.ts';
 import { orderBlocks } from './block-order.ts';
-import { type BlockPlaces, placesOf } from './block-places.ts';
+import { type BlockStructure, placesOf } from './block-structure.ts';
 import type { TextBlock } from './blocks.ts';
 import { CONTEXT_FEATURES } from './context-features.ts';
+import { measurePage } from './dom-table.ts';
 import { readHeadings } from './heading-context.ts';
 import { metaOf } from './page-facts.ts';
 import { PAGE_FEATURES, type PageSource, readPageFeatures } from './page-features.ts';
-import { measurePage } from './page-shape.ts';
 import type { DataItem } from './structured-data.ts';
 import type { ReferenceTexts } from './text-measures.ts';
 
@@ -18,20 +18,20 @@ export const FEATURES: readonly string[] = [...GROUPS.flatMap(({ names }) => nam
 /** Writes the row of one block. */
 export type FeatureWriter = (row: Float32Array, at: number, block: number) => void;
 
-export type MeasuredBlocks = { readonly write: FeatureWriter; readonly places: BlockPlaces };
+export type MeasuredBlocks = { readonly write: FeatureWriter; readonly places: BlockStructure };
 
 /** Measures the page once; rows are then written one by one. */
 export function readFeatures(blocks: readonly TextBlock[], source: PageSource): MeasuredBlocks {
   const shape = measurePage(blocks, { images: source.facts.images, references: referencesOf(source) });
   const context = readHeadings(shape);
   const order = orderBlocks(shape);
-  const of = { shape, order, context, containerRows: containerRows(shape), block: 0 };
+  const input = { shape, order, context, containerRows: containerRows(shape), block: 0 };
   const page = readPageFeatures(shape, context, source);
   const write: FeatureWriter = (row, from, block) => {
-    of.block = block;
+    input.block = block;
     let at = from;
     for (const group of GROUPS) {
-      group.write(row, at, of);
+      group.write(row, at, input);
       at += group.names.length;
     }
     row.set(page, at);

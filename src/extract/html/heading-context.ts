@@ -1,6 +1,6 @@
+import { type DomTable, isRunningText, PRICE_FLAG } from './dom-table.ts';
 import { headingWordsOf, OPINIONS, RELATED } from './heading-words.ts';
 import { add, valueAt } from './numbers.ts';
-import { isRunningText, type PageShape, PRICE_FLAG } from './page-shape.ts';
 
 /** What stands above each block in reading order. One number per block in each list; -1 = none. */
 export type HeadingContext = {
@@ -21,7 +21,7 @@ export type HeadingSections = Readonly<Record<'blocks' | 'chars' | 'linkChars' |
 
 const MAX_LEVEL = 7;
 
-export function readHeadings(shape: PageShape): HeadingContext {
+export function readHeadings(shape: DomTable): HeadingContext {
   const size = shape.blocks.length;
   const none = () => new Int32Array(size).fill(-1);
   const lists = { heading: none(), upper: none(), related: none(), opinions: none(), words: new Int32Array(size) };
@@ -47,7 +47,7 @@ export function readHeadings(shape: PageShape): HeadingContext {
   return { ...lists, sections: sumSections(shape, lists.heading) };
 }
 
-function sumSections(shape: PageShape, headings: Int32Array): HeadingSections {
+function sumSections(shape: DomTable, headings: Int32Array): HeadingSections {
   const { blocks, texts, flags } = shape;
   const sums = () => new Float64Array(blocks.length + 1);
   const sections = { blocks: sums(), chars: sums(), linkChars: sums(), goodChars: sums(), prices: sums() };

@@ -1,7 +1,8 @@
 /** Longer styles are data. */
 const MAX_STYLE_CHARS = 1_000;
 /** Styles without one of these words hide nothing. */
-const TELLING = /display|visibility|opacity|font|left|right|top|bottom|indent|margin|clip|color|background|transform/i;
+const VISIBILITY_PROPERTIES =
+  /display|visibility|opacity|font|left|right|top|bottom|indent|margin|clip|color|background|transform/i;
 
 const PX_PER_UNIT: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, em: 16, rem: 16, '': 1 };
 /** No screen is as wide to the left and up; to the right some pages are. */
@@ -13,11 +14,11 @@ const VERY_FAR_PX = 5_000;
  * ever shows: letters of at most 1 px, clipped to nothing, far off the screen, in the colour of their background.
  */
 export function readStyle(css: string): StyleEffect | undefined {
-  if (!TELLING.test(css)) return undefined;
+  if (!VISIBILITY_PROPERTIES.test(css)) return undefined;
   const style = css.slice(0, MAX_STYLE_CHARS);
   const known = effects.get(style);
   if (known !== undefined || effects.has(style)) return known;
-  if (effects.size === KEPT_STYLES) effects.clear();
+  if (effects.size === CACHED_STYLES) effects.clear();
   const effect = effectOf(style);
   effects.set(style, effect);
   return effect;
@@ -27,7 +28,7 @@ type StyleEffect = 'faded' | 'hidden' | 'dropped';
 
 /** The same few styles stand on most pages. */
 const effects = new Map<string, StyleEffect | undefined>();
-const KEPT_STYLES = 500;
+const CACHED_STYLES = 500;
 
 function effectOf(css: string): StyleEffect | undefined {
   const style = declarationsOf(css);

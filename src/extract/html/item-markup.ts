@@ -1,7 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import { ATTRIBUTE_BITS, mayHave } from './attribute-bits.ts';
 import { type PageElement, textOf } from './page-tree.ts';
 import { type DataItem, type JsonValue, LISTING_MEMBERS, shortType } from './structured-data.ts';
-import { maySay, SAYS } from './telling-attributes.ts';
 
 /** Takes the elements of a tree in document order; `items` are complete when the walk is over. */
 export type MarkupReader = {
@@ -32,7 +32,7 @@ export function createMarkupReader(): MarkupReader {
   return {
     items,
     enter(element) {
-      if (!maySay(element, SAYS.item | SAYS.property)) return;
+      if (!mayHave(element, ATTRIBUTE_BITS.item | ATTRIBUTE_BITS.property)) return;
       const own = newItem(element);
       const names = propertiesOf(element);
       if (values >= EXTRACT_LIMITS.jsonLdValues) return;

@@ -1,6 +1,6 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { Outlink, OutlinkPlace } from '../extraction.ts';
-import { ignoresLinks } from './marks.ts';
+import type { LinkRegion, Outlink } from '../extraction.ts';
+import { ignoresLinks } from './index-directives.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { type PageElement, textOf } from './page-tree.ts';
 
@@ -54,8 +54,8 @@ function addLink(links: Map<string, Outlink>, link: Outlink | undefined): void {
     return;
   }
   const text = known.text.length >= link.text.length ? known.text : link.text;
-  const place: OutlinkPlace = known.place === 'content' ? 'content' : link.place;
-  links.set(link.url, { url: link.url, text, place, follow: known.follow || link.follow });
+  const position: LinkRegion = known.place === 'content' ? 'content' : link.place;
+  links.set(link.url, { url: link.url, text, place: position, follow: known.follow || link.follow });
 }
 
 function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation }: LinkContext): Outlink | undefined {

@@ -1,5 +1,5 @@
+import { ATTRIBUTE_BITS, attributeOf, mayHave } from './attribute-bits.ts';
 import type { PageElement } from './page-tree.ts';
-import { attributeOf, maySay, SAYS } from './telling-attributes.ts';
 
 /**
  * Why an element may hold a date: a property of structured data that says so, `time`, a class that names nothing else,
@@ -25,7 +25,7 @@ const NAMED =
 const HINTED =
   /date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff/i;
 /** What is in all of the three above and in `BREADCRUMB`. */
-const SAYS_ANYTHING =
+const HAS_MARKER =
   /crumb|date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff|writ/i;
 const DATE_PROPERTY =
   /(?:^|[\s:/])date(?:Published|Created|Modified|)(?:$|\s)|(?:^|\s)(?:dc|dcterms):(?:date|issued|created|modified)/i;
@@ -48,7 +48,7 @@ export function createElementMarker(): ElementMarker {
     return meaning;
   };
   const mark = (element: PageElement) => {
-    if (!maySay(element, MARKING) && element.name !== 'time') return;
+    if (!mayHave(element, MARKING) && element.name !== 'time') return;
     const { class: own, id } = element.attributes;
     markElement(lists, element, joined(meaningOf(own), meaningOf(id)));
   };
@@ -56,7 +56,8 @@ export function createElementMarker(): ElementMarker {
 }
 
 /** Attributes without which only `time` is marked. */
-const MARKING = SAYS.class | SAYS.id | SAYS.label | SAYS.relation | SAYS.property;
+const MARKING =
+  ATTRIBUTE_BITS.class | ATTRIBUTE_BITS.id | ATTRIBUTE_BITS.label | ATTRIBUTE_BITS.relation | ATTRIBUTE_BITS.property;
 const MAX_KNOWN_WORDS = 5_000;
 
 /** What class and id of an element say. */
@@ -81,19 +82,21 @@ function joined(own: WordMeaning, other: WordMeaning): WordMeaning {
 }
 
 function readWords(words: string): WordMeaning {
-  if (!SAYS_ANYTHING.test(words)) return NO_MEANING;
+  if (!HAS_MARKER.test(words)) return NO_MEANING;
   const hint = NAMED.test(words) ? 'named' : HINTED.test(words) ? 'hinted' : undefined;
   return { isBreadcrumb: BREADCRUMB.test(words), hint, isByline: BYLINE.test(words) };
 }
 
 function markElement(lists: MarkedElements, element: PageElement, words: WordMeaning): void {
   const { name } = element;
-  const label = attributeOf(element, 'aria-label', SAYS.label);
+  const label = attributeOf(element, 'aria-label', ATTRIBUTE_BITS.label);
   if (words.isBreadcrumb || (label !== undefined && BREADCRUMB.test(label))) lists.breadcrumbs.push(element);
-  const relations = attributeOf(element, 'rel', SAYS.relation);
+  const relations = attributeOf(element, 'rel', ATTRIBUTE_BITS.relation);
   if (relations !== undefined && /\btag\b/.test(relations)) lists.tags.push(element);
   if (WHOLE_PAGE.has(name)) return;
-  const property = attributeOf(element, 'itemprop', SAYS.property) ?? attributeOf(element, 'property', SAYS.property);
+  const property =
+    attributeOf(element, 'itemprop', ATTRIBUTE_BITS.property) ??
+    attributeOf(element, 'property', ATTRIBUTE_BITS.property);
   const hint = hintOf(element, words, property);
   if (hint !== undefined && lists.dated[hint].length < MAX_DATED) lists.dated[hint].push(element);
   if (name === 'meta' || name === 'link') return;

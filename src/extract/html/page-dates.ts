@@ -50,12 +50,12 @@ const FEW_DATES = 10;
 /** The same for dates in the text, which are mostly of what it tells about. */
 const HARDLY_ANY_DATES = 2;
 
-function isBelieved({ evidence }: DateCandidate, page: DatedPage): boolean {
-  const isStated = evidence === 'stated';
+function isBelieved({ origin }: DateCandidate, page: DatedPage): boolean {
+  const isStated = origin === 'stated';
   if (page.isProduct || (page.isHome && !(page.hasArticleItem && isStated))) return false;
   if ((page.isList || page.isTimeless) && !isStated) return false;
-  if (page.isBusiness && !isStated) return evidence === 'titled' && page.dateCount <= HARDLY_ANY_DATES;
-  switch (evidence) {
+  if (page.isBusiness && !isStated) return origin === 'titled' && page.dateCount <= HARDLY_ANY_DATES;
+  switch (origin) {
     case 'stated':
     case 'marked':
       return true;

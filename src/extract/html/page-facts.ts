@@ -1,12 +1,12 @@
+import { ATTRIBUTE_BITS, mayHave } from './attribute-bits.ts';
 import { isThread } from './blocks.ts';
-import { hasFieldMark } from './field-marks.ts';
+import { hasFieldAttribute } from './field-attributes.ts';
+import { ignoresText } from './index-directives.ts';
 import { createMarkupReader } from './item-markup.ts';
 import { createElementMarker, type MarkedElements } from './marked-elements.ts';
-import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { isStateScript } from './state-json.ts';
 import type { DataItem } from './structured-data.ts';
-import { maySay, SAYS } from './telling-attributes.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
 export type PageFacts = {
@@ -48,7 +48,7 @@ const MAX_TITLE_CHARS = 1_000;
 /** Ids that application frameworks give to the element that they fill. */
 const APP_ROOTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'q-app', 'app-root', 'main-app']);
 /** `Loading, please wait …` */
-const MAX_PATIENCE_CHARS = 40;
+const MAX_LOADING_TEXT_CHARS = 40;
 
 /** Links, directives and what a page is, not what it says. */
 const READ_WHEN_IGNORED = new Set('a area iframe frame link base html meta input'.split(' '));
@@ -138,7 +138,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       openRegions(open, element);
       if (isWanted(name, open)) readers.get(name)?.(element);
       if (open.ignored > 0) return undefined;
-      if (hasFieldMark(element)) facts.fieldMarks.push(element);
+      if (hasFieldAttribute(element)) facts.fieldMarks.push(element);
       if (!NOT_TEXT.has(name)) marker.mark(element);
       markup.enter(element);
       return undefined;
@@ -179,11 +179,11 @@ function addPageNames(facts: { pageNames: string }, { attributes }: PageElement)
 function isEmptyRoot(element: PageElement): boolean {
   const { name, attributes } = element;
   const isRoot =
-    (maySay(element, SAYS.id) && APP_ROOTS.has(attributes['id'] ?? '')) ||
+    (mayHave(element, ATTRIBUTE_BITS.id) && APP_ROOTS.has(attributes['id'] ?? '')) ||
     name === 'app-root' ||
     name === 'main' ||
-    maySay(element, SAYS.appRoot);
-  return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
+    mayHave(element, ATTRIBUTE_BITS.appRoot);
+  return isRoot && textOf(element, MAX_LOADING_TEXT_CHARS * 2).length <= MAX_LOADING_TEXT_CHARS;
 }
 
 /** First content of the first name that has one, `''` without. */

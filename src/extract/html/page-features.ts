@@ -1,9 +1,9 @@
 import { CLASS_WORDS } from './class-words.ts';
+import { ANCESTOR_TAGS, DATED_FLAG, type DomTable, flagOf, type GroupTable, PRICE_FLAG } from './dom-table.ts';
 import type { HeadingContext } from './heading-context.ts';
 import { OPINIONS, RELATED } from './heading-words.ts';
 import { logOf, share, valueAt } from './numbers.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { ANCESTOR_TAGS, DATED_FLAG, flagOf, type GroupTable, type PageShape, PRICE_FLAG } from './page-shape.ts';
 import { type DataItem, isOfType } from './structured-data.ts';
 
 export type PageSource = { readonly url: string; readonly facts: PageFacts; readonly items: readonly DataItem[] };
@@ -57,7 +57,7 @@ export const PAGE_FEATURES: readonly string[] = [
 ].map((name) => `page.${name}`);
 
 /** One value for each of `PAGE_FEATURES`, the same for every block of a page. */
-export function readPageFeatures(shape: PageShape, { words }: HeadingContext, source: PageSource): Float32Array {
+export function readPageFeatures(shape: DomTable, { words }: HeadingContext, source: PageSource): Float32Array {
   const { url, facts, items } = source;
   const path = URL.parse(url)?.pathname ?? '';
   const ogType = metaOf(facts, 'og:type').toLowerCase();
@@ -82,7 +82,7 @@ export function readPageFeatures(shape: PageShape, { words }: HeadingContext, so
 }
 
 /** `blocks` to `articles`. */
-function measures({ blocks, texts, table, totalChars }: PageShape): readonly number[] {
+function measures({ blocks, texts, table, totalChars }: DomTable): readonly number[] {
   let [paragraphs, paragraphChars, itemChars, longBlocks, longChars] = [0, 0, 0, 0, 0];
   for (let at = 0; at < blocks.length; at++) {
     const chars = valueAt(texts.chars, at);
@@ -107,7 +107,7 @@ function measures({ blocks, texts, table, totalChars }: PageShape): readonly num
 }
 
 /** `headings` to `largestGroupShare`. */
-function counts({ blocks, texts, table, groups, flags, totalChars }: PageShape): readonly number[] {
+function counts({ blocks, texts, table, groups, flags, totalChars }: DomTable): readonly number[] {
   const largest = largestGroup(groups);
   const hiddenChars = blocks.reduce((sum, { visibility }, at) => {
     return visibility === 'hidden' ? sum + valueAt(texts.chars, at) : sum;
@@ -134,7 +134,7 @@ function largestGroup({ size, chars }: GroupTable): number {
 }
 
 /** `tableShare` and `times`. */
-function kindShares({ blocks, texts, totalChars }: PageShape): readonly number[] {
+function kindShares({ blocks, texts, totalChars }: DomTable): readonly number[] {
   let tableChars = 0;
   let times = 0;
   for (let at = 0; at < blocks.length; at++) {
@@ -145,7 +145,7 @@ function kindShares({ blocks, texts, totalChars }: PageShape): readonly number[]
 }
 
 /** `offers` to `alikeShare`. */
-function flagShares({ blocks, texts, flags, table, groups }: PageShape, words: Int32Array): readonly number[] {
+function flagShares({ blocks, texts, flags, table, groups }: DomTable, words: Int32Array): readonly number[] {
   const flagged = (name: string) => {
     const flag = flagOf(name);
     return logOf(flags.reduce((sum, own) => sum + Number((own & flag) !== 0), 0));
@@ -161,6 +161,6 @@ function flagShares({ blocks, texts, flags, table, groups }: PageShape, words: I
 }
 
 /** Share of the text within each of the tags and names. */
-function nameShares({ table, totalChars }: PageShape): readonly number[] {
+function nameShares({ table, totalChars }: DomTable): readonly number[] {
   return Array.from(table.namedChars, (chars) => share(chars, totalChars));
 }

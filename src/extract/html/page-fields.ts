@@ -4,7 +4,7 @@ import { pickAuthors } from './authors.ts';
 import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory } from './breadcrumbs.ts';
 import { type PickedText, pickDescription } from './descriptions.ts';
-import { readFieldMarks } from './field-marks.ts';
+import { readFieldAttributes } from './field-attributes.ts';
 import { formOf } from './field-rule.ts';
 import { compileConversion } from './field-values.ts';
 import { absoluteUrl } from './links.ts';
@@ -15,7 +15,7 @@ import { placeFields } from './places.ts';
 import { productFields } from './product.ts';
 import { type DataItem, isOfType, textAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
-import type { ItemTitle, TitleEvidence } from './title-candidates.ts';
+import type { ItemTitle, TitleInputs } from './title-candidates.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {
@@ -48,7 +48,7 @@ export function pageFields(source: FieldSource): SourcedFields {
     sources[name] = from;
   };
   const firstHeading = chosen.find(({ kind }) => kind === 'heading')?.text ?? '';
-  const title = pickTitle({ ...titleEvidence(source), firstHeading });
+  const title = pickTitle({ ...titleInputs(source), firstHeading });
   put('Title', title.text, title.source);
   const description = pickDescription({ facts, items, chosen, title: title.text });
   put('Description', description.text, description.source);
@@ -71,7 +71,8 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Item_type', itemTypeOf(items), 'item');
   for (const [name, value] of productFields(items, facts)) put(name, value, 'item');
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
-  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, inForm(name, values, facts.base), 'mark');
+  for (const [name, values] of readFieldAttributes(facts.fieldMarks))
+    put(name, inForm(name, values, facts.base), 'mark');
   return { fields, sources };
 }
 
@@ -82,7 +83,7 @@ function inForm(name: string, values: readonly string[], base: string): readonly
 }
 
 /** All that the page says about its title. */
-export function titleEvidence(page: Pick<FieldSource, 'url' | 'facts' | 'items' | 'blocks'>): TitleEvidence {
+export function titleInputs(page: Pick<FieldSource, 'url' | 'facts' | 'items' | 'blocks'>): TitleInputs {
   const { url, facts, items, blocks } = page;
   return {
     h1: facts.h1,
@@ -128,8 +129,8 @@ function imageOf({ facts, items, chosen }: FieldSource): PickedText {
       .filter((item) => !item.isListed && !isOfType(item, NO_PICTURE))
       .map(({ data }) => textAt(data, 'image') || textAt(data, 'image.url') || textAt(data, 'image.@id'))
       .find((text) => text !== '') ?? '';
-  const borders = new Set(chosen.map(({ element }) => element));
-  const inText = facts.images.find((image) => isPicture(image) && isNear(image, borders));
+  const containers = new Set(chosen.map(({ element }) => element));
+  const inText = facts.images.find((image) => isPicture(image) && isCloseTo(image, containers));
   const candidates: readonly PickedText[] = [
     {
       text: absoluteUrl(metaOf(facts, 'og:image', 'og:image:url', 'twitter:image'), facts.base) ?? '',
@@ -147,10 +148,10 @@ function isPicture({ attributes, parent }: PageElement): boolean {
 }
 
 /** In a chosen block, or in an element that holds one directly. */
-function isNear(image: PageElement, borders: ReadonlySet<PageElement>): boolean {
+function isCloseTo(image: PageElement, containers: ReadonlySet<PageElement>): boolean {
   for (let at = image.parent; at !== undefined && !/^(?:body|html|#root)$/.test(at.name); at = at.parent) {
-    if (borders.has(at)) return true;
-    if (at.children.some((child) => typeof child !== 'string' && borders.has(child))) return true;
+    if (containers.has(at)) return true;
+    if (at.children.some((child) => typeof child !== 'string' && containers.has(child))) return true;
   }
   return false;
 }

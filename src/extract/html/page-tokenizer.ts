@@ -21,26 +21,26 @@ const [LESS, AMPERSAND, QUOTE, EQUALS] = [0x3c, 0x26, 0x22, 0x3d];
  */
 export class PageTokenizer extends Tokenizer {}
 
-const stock = Tokenizer.prototype as unknown as UnitReaders;
+const inherited = Tokenizer.prototype as unknown as UnitReaders;
 const skipping: UnitReaders = {
   stateText(unit) {
-    if (unit === LESS || unit === AMPERSAND) stock.stateText.call(this, unit);
+    if (unit === LESS || unit === AMPERSAND) inherited.stateText.call(this, unit);
     else skipTo(this, LESS);
   },
   stateInAttributeValueDoubleQuotes(unit) {
-    if (unit === QUOTE || unit === AMPERSAND) stock.stateInAttributeValueDoubleQuotes.call(this, unit);
+    if (unit === QUOTE || unit === AMPERSAND) inherited.stateInAttributeValueDoubleQuotes.call(this, unit);
     else skipTo(this, QUOTE);
   },
   stateInTagName(unit) {
-    if (endsName(unit)) stock.stateInTagName.call(this, unit);
+    if (endsName(unit)) inherited.stateInTagName.call(this, unit);
     else skipName(this);
   },
   stateInClosingTagName(unit) {
-    if (endsName(unit)) stock.stateInClosingTagName.call(this, unit);
+    if (endsName(unit)) inherited.stateInClosingTagName.call(this, unit);
     else skipName(this);
   },
   stateInAttributeName(unit) {
-    if (unit === EQUALS || endsName(unit)) stock.stateInAttributeName.call(this, unit);
+    if (unit === EQUALS || endsName(unit)) inherited.stateInAttributeName.call(this, unit);
     else skipName(this);
   },
   fastForwardTo(unit) {

@@ -1,9 +1,16 @@
 import { Parser } from 'htmlparser2';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { BLANK, INVISIBLE, kindOf } from '../word-characters.ts';
-import { applyCommentMarks, commentMark, ignoresText, markNode, type PageMarks, STOCK_MARKS } from './marks.ts';
+import { ATTRIBUTE_BITS, attributeOf, bitOf, IGNORE_ATTRIBUTE, VISIBILITY_ATTRIBUTE } from './attribute-bits.ts';
+import {
+  applyCommentDirectives,
+  commentDirective,
+  DEFAULT_INDEX_DIRECTIVES,
+  directiveNode,
+  type IndexDirectives,
+  ignoresText,
+} from './index-directives.ts';
 import { PageTokenizer } from './page-tokenizer.ts';
-import { attributeOf, bitOf, IGNORE_MARK, SAYS, VISIBILITY_MARK } from './telling-attributes.ts';
 
 export type PageElement = {
   readonly name: string;
@@ -11,7 +18,7 @@ export type PageElement = {
   readonly children: PageNode[];
   readonly parent: PageElement | undefined;
   /** Bits of `SAYS`: attributes that it may have. */
-  readonly says: number;
+  readonly attributeBits: number;
 };
 /** An element, or text with entities decoded. */
 export type PageNode = PageElement | string;
@@ -35,17 +42,17 @@ const CHUNK_CHARS = 64 * 1024;
 export function parsePage(
   text: string,
   source: 'http' | 'rendered' = 'http',
-  marks: PageMarks = STOCK_MARKS,
+  marks: IndexDirectives = DEFAULT_INDEX_DIRECTIVES,
 ): PageTree {
   const notes: string[] = [];
-  const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined, says: 0 };
+  const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined, attributeBits: 0 };
   const open: PageElement[] = [root];
   let nodes = 0;
   let tooDeep = 0;
   let attributeCount = 0;
   /** Of the open tag: bits of `SAYS`, characters of the longest attribute. */
-  let [says, longest] = [0, 0];
-  const commentMarks: PageElement[] = [];
+  let [bits, longest] = [0, 0];
+  const commentDirectives: PageElement[] = [];
   const tables: PageElement[] = [];
   const controlled = new Set<string>();
 
@@ -56,20 +63,20 @@ export function parsePage(
   const handler = {
     // A tag that the parser drops may have left attributes.
     onopentagname(): void {
-      [says, longest] = [0, 0];
+      [bits, longest] = [0, 0];
     },
     onattribute(name: string, value: string): void {
       attributeCount++;
-      says |= bitOf(name);
+      bits |= bitOf(name);
       if (value.length > longest) longest = value.length;
     },
     onopentag(name: string, attributes: Record<string, string>): void {
       attributeCount = 0;
       if (nodes >= EXTRACT_LIMITS.nodes) return;
-      if (source === 'http' && (says & SAYS.visibility) !== 0) dropMark(attributes);
-      if (marks.attribute !== undefined && adoptMark(attributes, marks.attribute)) says |= SAYS.ignore;
+      if (source === 'http' && (bits & ATTRIBUTE_BITS.visibility) !== 0) dropAttribute(attributes);
+      if (marks.attribute !== undefined && adoptAttribute(attributes, marks.attribute)) bits |= ATTRIBUTE_BITS.ignore;
       const kept = shortened(attributes, longest);
-      const element: PageElement = { name, attributes: kept, children: [], parent: open.at(-1), says };
+      const element: PageElement = { name, attributes: kept, children: [], parent: open.at(-1), attributeBits: bits };
       add(element);
       if (name === 'table') tables.push(element);
       addControlled(controlled, element);
@@ -81,11 +88,11 @@ export function parsePage(
       if (nodes < EXTRACT_LIMITS.nodes) add(data);
     },
     oncomment(data: string): void {
-      const mark = commentMark(data, marks);
-      const isFull = nodes >= EXTRACT_LIMITS.nodes || commentMarks.length >= EXTRACT_LIMITS.commentMarks;
+      const mark = commentDirective(data, marks);
+      const isFull = nodes >= EXTRACT_LIMITS.nodes || commentDirectives.length >= EXTRACT_LIMITS.commentDirectives;
       if (mark === undefined || isFull) return;
-      const node = markNode(mark, open.at(-1));
-      commentMarks.push(node);
+      const node = directiveNode(mark, open.at(-1));
+      commentDirectives.push(node);
       add(node);
     },
     onclosetag(name: string): void {
@@ -104,7 +111,7 @@ export function parsePage(
   notes.push(...reached());
   // At the end of a text that was cut, half a tag would come as text.
   if (notes.length === 0) parser.end();
-  if (commentMarks.length > 0) applyCommentMarks(root, commentMarks);
+  if (commentDirectives.length > 0) applyCommentDirectives(root, commentDirectives);
   return { root, notes, tables, controlled };
 }
 
@@ -118,15 +125,15 @@ function limitsReached({ nodes, tooDeep, attributeCount }: TreeSize): readonly s
   ];
 }
 
-function dropMark(attributes: Record<string, string>): void {
-  if (VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
+function dropAttribute(attributes: Record<string, string>): void {
+  if (VISIBILITY_ATTRIBUTE in attributes) delete attributes[VISIBILITY_ATTRIBUTE];
 }
 
 /** A foreign name of the mark stands for it where the page does not set it. False when there is none. */
-function adoptMark(attributes: Record<string, string>, name: string): boolean {
+function adoptAttribute(attributes: Record<string, string>, name: string): boolean {
   const mark = attributes[name];
   if (mark === undefined) return false;
-  attributes[IGNORE_MARK] ??= mark;
+  attributes[IGNORE_ATTRIBUTE] ??= mark;
   return true;
 }
 
@@ -152,7 +159,7 @@ export function walkTree(root: PageElement, { enter, text, exit, isDone }: TreeV
   let at = 0;
   /** Elements above the present one, and where their next children are. */
   const above: PageElement[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   while (isDone === undefined || !isDone()) {
     const child = element.children[at++];
     if (child === undefined) {
@@ -160,12 +167,12 @@ export function walkTree(root: PageElement, { enter, text, exit, isDone }: TreeV
       const outer = above.pop();
       if (outer === undefined) return;
       element = outer;
-      at = places.pop() ?? 0;
+      at = positions.pop() ?? 0;
     } else if (typeof child === 'string') {
       text?.(child, element);
     } else if (enter?.(child) !== false) {
       above.push(element);
-      places.push(at);
+      positions.push(at);
       element = child;
       at = 0;
     }
@@ -220,7 +227,7 @@ export function textOf(element: PageElement, maxChars: number = EXTRACT_LIMITS.e
 }
 
 /** A heading without the mark of the link to itself that documentation tools put behind it. */
-export function withoutAnchorMark(text: string): string {
+export function withoutPermalink(text: string): string {
   return text.replace(/\s?[¶§#🔗]$/u, '');
 }
 
@@ -265,7 +272,7 @@ export function foldLines(text: string): string {
 }
 
 function addControlled(ids: Set<string>, element: PageElement): void {
-  const named = attributeOf(element, 'aria-controls', SAYS.controls);
+  const named = attributeOf(element, 'aria-controls', ATTRIBUTE_BITS.controls);
   if (named === undefined) return;
   for (const id of named.split(/\s+/)) if (id !== '') ids.add(id);
 }

@@ -3,9 +3,9 @@ import type { TextBlock } from './blocks.ts';
 import type { PageElement } from './page-tree.ts';
 
 /** Share of the other known pages of the host that hold the block; 0 while too few are known. */
-export type TemplateShare = (blockHash: string) => number;
+export type BlockDocumentFrequency = (blockHash: string) => number;
 
-export const NO_TEMPLATES: TemplateShare = () => 0;
+export const NO_TEMPLATES: BlockDocumentFrequency = () => 0;
 
 /** Levels of elements, and characters of the text, that tell blocks apart. */
 const SIGNATURE_LEVELS = 4;

@@ -56,9 +56,21 @@ export function measureTexts(blocks: readonly TextBlock[], references: Reference
   const list = () => new Float64Array(blocks.length);
   const known = readReferences(references);
   const measures: TextMeasures = {
-    ...{ chars: list(), words: list(), wordChars: list(), shortWords: list(), punctuation: list(), digits: list() },
-    ...{ capitals: list(), linkShare: list(), hash: new Int32Array(blocks.length), titleWords: list() },
-    ...{ titleCovered: list(), descriptionWords: list(), dataMain: list(), dataOpinions: list(), dataOther: list() },
+    chars: list(),
+    words: list(),
+    wordChars: list(),
+    shortWords: list(),
+    punctuation: list(),
+    digits: list(),
+    capitals: list(),
+    linkShare: list(),
+    hash: new Int32Array(blocks.length),
+    titleWords: list(),
+    titleCovered: list(),
+    descriptionWords: list(),
+    dataMain: list(),
+    dataOpinions: list(),
+    dataOther: list(),
     headKinds: new Uint8Array(blocks.length),
     titleSize: known.titleSize,
   };

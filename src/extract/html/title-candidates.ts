@@ -1,10 +1,10 @@
 import { columnsOf } from '../text-script.ts';
-import { type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
+import { type PageElement, textOf, withoutPermalink } from './page-tree.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
 
 /** All that a page says about its title. */
-export type TitleEvidence = {
+export type TitleInputs = {
   readonly h1: readonly PageElement[];
   readonly title: string;
   readonly ogTitle: string;
@@ -62,7 +62,7 @@ type Draft = {
 };
 
 /** Texts of the page that may be its title, each once, with what speaks for it. */
-export function titleCandidates(evidence: TitleEvidence): readonly TitleCandidate[] {
+export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] {
   const drafts = new Map<string, Draft>();
   const add: Add = (text, source, ...roles) => {
     const folded = text.replace(/\s+/g, ' ').trim();
@@ -74,11 +74,11 @@ export function titleCandidates(evidence: TitleEvidence): readonly TitleCandidat
     for (const role of roles) draft.roles.add(role);
     return draft;
   };
-  const isSite = siteTest(evidence);
-  addHead(add, isSite, evidence);
-  const headings = evidence.h1
+  const isSite = siteTest(inputs);
+  addHead(add, isSite, inputs);
+  const headings = inputs.h1
     .slice(0, MAX_READ_H1)
-    .map((element) => ({ element, text: withoutAnchorMark(textOf(element, MAX_H1_CHARS)) }))
+    .map((element) => ({ element, text: withoutPermalink(textOf(element, MAX_H1_CHARS)) }))
     .filter(({ text }) => text.length >= MIN_CHARS);
   for (const [index, { element, text }] of headings.slice(0, MAX_H1).entries()) {
     const draft = add(text, 'h1', 'h1', ...(index === 0 ? (['first h1'] as const) : []));
@@ -86,9 +86,9 @@ export function titleCandidates(evidence: TitleEvidence): readonly TitleCandidat
     const [start = ''] = text.split(SEPARATOR);
     if (start.length < text.length) add(start, 'h1', 'start of h1');
   }
-  for (const { text, kind } of evidence.items) add(text, 'json-ld', `${kind} item`);
+  for (const { text, kind } of inputs.items) add(text, 'json-ld', `${kind} item`);
   const page = pageOf(
-    evidence,
+    inputs,
     headings.map(({ text }) => text),
     isSite,
   );
@@ -105,7 +105,7 @@ type Add = (text: string, source: Source, ...roles: readonly TitleFeature[]) => 
 type IsSite = (text: string) => boolean;
 
 /** The titles of the head, their parts, and runs of parts from either end. */
-function addHead(add: Add, isSite: IsSite, { title, ogTitle, twitterTitle }: TitleEvidence): void {
+function addHead(add: Add, isSite: IsSite, { title, ogTitle, twitterTitle }: TitleInputs): void {
   const heads = [
     ['title', title, []],
     ['og:title', ogTitle, ['social']],
@@ -155,22 +155,22 @@ type TitledPage = {
   readonly siteNames: readonly string[];
 };
 
-function pageOf(evidence: TitleEvidence, h1: readonly string[], isSite: IsSite): TitledPage {
-  const segments = pathOf(evidence.url)
+function pageOf(inputs: TitleInputs, h1: readonly string[], isSite: IsSite): TitledPage {
+  const segments = pathOf(inputs.url)
     .split('/')
     .filter((segment) => segment !== '');
-  const title = wordsOf(evidence.title);
+  const title = wordsOf(inputs.title);
   return {
     title,
-    ogTitle: evidence.ogTitle === '' ? title : wordsOf(evidence.ogTitle),
+    ogTitle: inputs.ogTitle === '' ? title : wordsOf(inputs.ogTitle),
     h1: h1.map(wordsOf),
-    headings: new Set(evidence.headings.map(folded)),
+    headings: new Set(inputs.headings.map(folded)),
     slug: wordsOf(segments.at(-1) ?? ''),
     isHome: segments.length === 0,
-    hasArticle: evidence.items.some(({ kind }) => kind === 'article'),
+    hasArticle: inputs.items.some(({ kind }) => kind === 'article'),
     hasOneH1: h1.length === 1,
     isSite,
-    siteNames: namesOf(evidence).filter((name) => columnsOf(name) > 2),
+    siteNames: namesOf(inputs).filter((name) => columnsOf(name) > 2),
   };
 }
 
@@ -215,8 +215,8 @@ function agrees(source: Source, roles: ReadonlySet<TitleFeature>): boolean {
   return source !== 'json-ld' || roles.has('article item') || roles.has('product item');
 }
 
-function siteTest(evidence: TitleEvidence): IsSite {
-  const [siteName = '', host = ''] = namesOf(evidence);
+function siteTest(inputs: TitleInputs): IsSite {
+  const [siteName = '', host = ''] = namesOf(inputs);
   return (text) => {
     const name = folded(text);
     if (name === '') return false;
@@ -229,7 +229,7 @@ function siteTest(evidence: TitleEvidence): IsSite {
 }
 
 /** Name of the site as it says itself, and as its host does. */
-function namesOf({ siteName, url }: TitleEvidence): readonly string[] {
+function namesOf({ siteName, url }: TitleInputs): readonly string[] {
   const host = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
   return [folded(siteName), folded(host.split('.').slice(0, -1).join(''))];
 }

@@ -1,9 +1,9 @@
-import { type TitleCandidate, type TitleEvidence, type TitleFeature, titleCandidates } from './title-candidates.ts';
+import { type TitleCandidate, type TitleFeature, type TitleInputs, titleCandidates } from './title-candidates.ts';
 import { TITLE_WEIGHTS } from './title-weights.ts';
 
 export type PickedTitle = { readonly text: string; readonly source: string };
 
-export type TitleSource = TitleEvidence & {
+export type TitleSource = TitleInputs & {
   /** First heading of the main text. */
   readonly firstHeading: string;
 };

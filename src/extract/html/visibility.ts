@@ -1,6 +1,6 @@
+import { ATTRIBUTE_BITS, mayHave, VISIBILITY_ATTRIBUTE } from './attribute-bits.ts';
 import { readStyle } from './inline-style.ts';
 import type { PageElement } from './page-tree.ts';
-import { maySay, SAYS, VISIBILITY_MARK } from './telling-attributes.ts';
 
 /**
  * `collapsed`: shown after a click (tab, accordion), counts as visible · `faded`: fully transparent, which in four of
@@ -15,7 +15,7 @@ const COLLAPSING =
 
 /** Of an element by its own marks, within a parent of the given visibility. `controlled`: ids that a control names. */
 export function visibilityOf(element: PageElement, parent: Visibility, controlled: ReadonlySet<string>): Visibility {
-  if (!maySay(element, SAYS.visibility)) return parent;
+  if (!mayHave(element, ATTRIBUTE_BITS.visibility)) return parent;
   const own = ownVisibility(element, controlled);
   return ORDER[Math.max(ORDER.indexOf(own), ORDER.indexOf(parent))] ?? own;
 }
@@ -26,7 +26,7 @@ function ownVisibility(element: PageElement, controlled: ReadonlySet<string>): V
   const { style: css = '' } = attributes;
   const style = css === '' ? undefined : readStyle(css);
   if (style === 'dropped') return 'dropped';
-  const told = attributes[VISIBILITY_MARK];
+  const told = attributes[VISIBILITY_ATTRIBUTE];
   if (told === 'visible' || told === 'faded') return told;
   const { hidden } = attributes;
   const isHidden =

@@ -26,8 +26,8 @@ export function wordFinder(groups: readonly (readonly string[])[]): WordFinder {
     for (const word of words) {
       const letters = word.replace(/^<|>$/g, '');
       const state = addLetters(children, ends, letters);
-      const borders = { startsWord: word.startsWith('<'), endsWord: word.endsWith('>') };
-      ends[state]?.push({ group, length: letters.length, ...borders });
+      const containers = { startsWord: word.startsWith('<'), endsWord: word.endsWith('>') };
+      ends[state]?.push({ group, length: letters.length, ...containers });
     }
   }
   return linkStates(children, ends);

@@ -86,7 +86,7 @@ async function* lineEntries(texts: AsyncIterable<string>): Batches {
 function entryOfLine(line: string): UrlListEntry[] {
   const url = line.length > URL_LIST_LIMITS.textChars ? null : URL.parse(line.trim());
   const isUrl = url !== null && /^https?:$/.test(url.protocol);
-  return isUrl ? [{ url: url.href, at: undefined, isList: false }] : [];
+  return isUrl ? [{ url: url.href, at: undefined, isSitemap: false }] : [];
 }
 
 const jsonFeed = z.object({
@@ -109,7 +109,7 @@ async function* jsonEntries(bytes: AsyncIterable<Uint8Array>, bounded: Bounded):
   const parsed = jsonFeed.safeParse(jsonOf(Buffer.concat(chunks).toString('utf8')));
   if (!parsed.success) bounded.cut = 'malformed';
   yield (parsed.data?.items ?? []).flatMap(({ url, date_modified, date_published }) =>
-    url === undefined ? [] : [{ url, at: listTime(date_modified ?? date_published ?? ''), isList: false }],
+    url === undefined ? [] : [{ url, at: listTime(date_modified ?? date_published ?? ''), isSitemap: false }],
   );
 }
 

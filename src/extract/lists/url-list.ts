@@ -18,7 +18,7 @@ export const URL_LIST_LIMITS = {
 export type UrlListFormat = 'urlset' | 'index' | 'feed' | 'text' | 'unknown';
 
 /** `at` is the last millisecond that the time of the list may mean; undefined without a valid one. */
-export type UrlListEntry = { readonly url: string; readonly at: number | undefined; readonly isList: boolean };
+export type UrlListEntry = { readonly url: string; readonly at: number | undefined; readonly isSitemap: boolean };
 
 export type UrlListEnd = {
   readonly format: UrlListFormat;

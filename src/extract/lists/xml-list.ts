@@ -51,7 +51,12 @@ type State = {
 /** @param base address of the list, for relative links */
 export function openXmlList(base: string): XmlList {
   const state: State = {
-    ...{ format: undefined, depth: 0, broken: false, entry: undefined, text: undefined, isPermanent: true },
+    format: undefined,
+    depth: 0,
+    broken: false,
+    entry: undefined,
+    text: undefined,
+    isPermanent: true,
     found: [],
   };
   const parser = new Parser(
@@ -131,8 +136,8 @@ function readMember(
 
 function endEntry(state: State, entry: OpenEntry, base: string): void {
   if (entry.urls.length === 0 && entry.guid !== '') addUrl(entry, entry.guid, base);
-  const isList = state.format === 'index';
-  for (const url of new Set(entry.urls)) state.found.push({ url, at: entry.at, isList });
+  const isSitemap = state.format === 'index';
+  for (const url of new Set(entry.urls)) state.found.push({ url, at: entry.at, isSitemap });
   state.entry = undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Border, type PatternNode, parsePattern } from './parse-pattern.ts';
+import { type Assertion, type PatternNode, parsePattern } from './parse-pattern.ts';
 
 export type PatternMatch = {
   readonly start: number;
@@ -19,7 +19,7 @@ export type LinearPattern = (
 
 type Instruction =
   | { readonly op: 'set'; readonly has: (codePoint: number) => boolean }
-  | { readonly op: 'border'; readonly kind: Border }
+  | { readonly op: 'border'; readonly kind: Assertion }
   /** The first way is preferred. */
   | { readonly op: 'split'; readonly ways: readonly number[] }
   | { readonly op: 'save'; readonly slot: number }
@@ -147,40 +147,40 @@ function run(program: readonly Instruction[], text: string, { from, spend, slotC
 }
 
 /** Takes the character at a place, as far as a thread that is preferred does not match there. */
-function advance(state: State, threads: readonly Thread[], place: number) {
+function advance(state: State, threads: readonly Thread[], position: number) {
   const { program, text } = state;
   const next: Thread[] = [];
-  const codePoint = text.codePointAt(place) ?? -1;
-  const after = place + widthAt(text, place);
+  const codePoint = text.codePointAt(position) ?? -1;
+  const after = position + widthAt(text, position);
   for (const { at, slots } of threads) {
     const instruction = program[at];
-    if (instruction?.op === 'match') return { next, matched: slots.with(1, place) };
+    if (instruction?.op === 'match') return { next, matched: slots.with(1, position) };
     const isTaken = codePoint >= 0 && instruction?.op === 'set' && instruction.has(codePoint);
     if (isTaken) follow(state, next, { thread: { at: at + 1, slots }, place: after });
   }
   return { next, matched: undefined };
 }
 
-function widthAt(text: string, place: number): number {
-  return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+function widthAt(text: string, position: number): number {
+  return (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /** Adds the threads that a thread leads to without taking a character. */
 function follow(
   state: State,
   list: Thread[],
-  { thread: first, place }: { readonly thread: Thread; readonly place: number },
+  { thread: first, place: position }: { readonly thread: Thread; readonly place: number },
 ): void {
   const { program, text, seen } = state;
   const pending = [first];
   for (let thread = pending.pop(); thread !== undefined; thread = pending.pop()) {
     state.steps++;
-    if (seen[thread.at] === place) continue;
-    seen[thread.at] = place;
+    if (seen[thread.at] === position) continue;
+    seen[thread.at] = position;
     const instruction = program[thread.at];
     if (instruction === undefined) continue;
     if (instruction.op === 'set' || instruction.op === 'match') list.push(thread);
-    else pending.push(...waysFrom(thread, instruction, { text, place }));
+    else pending.push(...waysFrom(thread, instruction, { text, place: position }));
   }
 }
 
@@ -188,18 +188,18 @@ function follow(
 function waysFrom(
   { at, slots }: Thread,
   instruction: Exclude<Instruction, { op: 'set' | 'match' }>,
-  { text, place }: { readonly text: string; readonly place: number },
+  { text, place: position }: { readonly text: string; readonly place: number },
 ): readonly Thread[] {
   if (instruction.op === 'split') return instruction.ways.map((way) => ({ at: way, slots })).reverse();
-  if (instruction.op === 'save') return [{ at: at + 1, slots: slots.with(instruction.slot, place) }];
-  return isBorder(text, place, instruction.kind) ? [{ at: at + 1, slots }] : [];
+  if (instruction.op === 'save') return [{ at: at + 1, slots: slots.with(instruction.slot, position) }];
+  return isAssertionMet(text, position, instruction.kind) ? [{ at: at + 1, slots }] : [];
 }
 
-function isBorder(text: string, at: number, kind: Border): boolean {
+function isAssertionMet(text: string, at: number, kind: Assertion): boolean {
   if (kind === 'start') return at === 0;
   if (kind === 'end') return at === text.length;
-  const isWordBorder = isWordAt(text, at - 1) !== isWordAt(text, at);
-  return isWordBorder === (kind === 'word');
+  const isWordBoundary = isWordAt(text, at - 1) !== isWordAt(text, at);
+  return isWordBoundary === (kind === 'word');
 }
 
 function isWordAt(text: string, at: number): boolean {

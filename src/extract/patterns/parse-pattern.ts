@@ -1,13 +1,13 @@
 /** A part of a pattern. `set` matches one code point. */
 export type PatternNode =
   | { readonly type: 'set'; readonly has: (codePoint: number) => boolean }
-  | { readonly type: 'border'; readonly kind: Border }
+  | { readonly type: 'border'; readonly kind: Assertion }
   | { readonly type: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly type: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly type: 'group'; readonly index: number; readonly part: PatternNode }
   | Repeat;
 
-export type Border = 'start' | 'end' | 'word' | 'no-word';
+export type Assertion = 'start' | 'end' | 'word' | 'no-word';
 
 type Repeat = {
   readonly type: 'repeat';
@@ -33,7 +33,7 @@ const CLASS = /\[(?:\\.|[^\]\\])*\]/suy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,(\d*))?\})(\?)?/y;
 const LITERAL = /./suy;
 
-const BORDERS: ReadonlyMap<string, Border> = new Map([
+const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
   ['^', 'start'],
   ['$', 'end'],
   ['\\b', 'word'],
@@ -87,7 +87,7 @@ export function parsePattern(source: string): ParsedPattern {
     const opened = take(GROUP);
     if (opened !== undefined) return group(opened[1], opened[0] !== '(?:');
     const [text = ''] = take(ESCAPE) ?? take(CLASS) ?? take(LITERAL) ?? [];
-    const kind = BORDERS.get(text);
+    const kind = ASSERTIONS.get(text);
     return kind === undefined ? { type: 'set', has: setOf(text) } : { type: 'border', kind };
   };
   const quantified = (part: PatternNode): PatternNode => {

@@ -1,8 +1,8 @@
 import type { Log } from '../../observability/logger.ts';
 import type { EgressProxy } from '../egress-proxy.ts';
 import type { RenderedPage, Renderer, RenderRequest } from '../renderer.ts';
-import { type BrowserHold, openBrowser } from './browser-hold.ts';
 import { launchChromium } from './launch.ts';
+import { type ManagedBrowser, openBrowser } from './managed-browser.ts';
 import { notRendered } from './render-failure.ts';
 
 export type BrowserRendererOptions = {
@@ -16,17 +16,17 @@ export type BrowserRendererOptions = {
 /** Renders with one Chromium, which starts with the first page. Dispose it to end the browser; the proxy stays. */
 export function createBrowserRenderer(options: BrowserRendererOptions): Renderer {
   const { executablePath, sandbox, proxy, userAgent, log } = options;
-  const living = new Set<BrowserHold>();
-  let current: Promise<BrowserHold> | undefined;
+  const living = new Set<ManagedBrowser>();
+  let current: Promise<ManagedBrowser> | undefined;
 
-  const start = async (): Promise<BrowserHold> => {
+  const start = async (): Promise<ManagedBrowser> => {
     const browser = await launchChromium({ executablePath, sandbox, proxyServer: proxy.server });
     const hold = openBrowser({ browser, proxy, userAgent, log });
     living.add(hold);
     hold.onEnd(() => living.delete(hold));
     return hold;
   };
-  const present = async (): Promise<BrowserHold> => {
+  const present = async (): Promise<ManagedBrowser> => {
     const known = current;
     const hold = await known?.catch(() => undefined);
     if (hold?.isUsable() === true) return hold;

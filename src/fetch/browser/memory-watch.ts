@@ -10,7 +10,7 @@ const MAX_PAGE_BYTES = 384 * 1024 ** 2;
 /** All processes of a browser together: the largest page goes. */
 const MAX_BROWSER_BYTES = 900 * 1024 ** 2;
 
-type Weighed = { readonly pid: number; readonly isPage: boolean; readonly bytes: number };
+type MeasuredProcess = { readonly pid: number; readonly isPage: boolean; readonly bytes: number };
 
 /**
  * Ends the processes of pages that take too much memory, until the signal ends it. Asks `/proc`: where there is none,
@@ -19,7 +19,7 @@ type Weighed = { readonly pid: number; readonly isPage: boolean; readonly bytes:
 export function watchMemory(browser: Browser, log: Log, signal: AbortSignal): Promise<void> {
   return repeat({ log, name: 'watch the memory of pages', pauseMs: LOOK_EVERY_MS, signal }, async () => {
     if (!browser.isConnected()) return;
-    const processes = await weigh(browser);
+    const processes = await measure(browser);
     const pages = processes.filter(({ isPage }) => isPage).sort((a, b) => b.bytes - a.bytes);
     const tooLarge = pages.filter(({ bytes }) => bytes > MAX_PAGE_BYTES);
     const total = processes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -33,7 +33,7 @@ export function watchMemory(browser: Browser, log: Log, signal: AbortSignal): Pr
 }
 
 /** Memory of a browser's own in bytes, by process; nothing where the system does not tell. */
-async function weigh(browser: Browser): Promise<readonly Weighed[]> {
+async function measure(browser: Browser): Promise<readonly MeasuredProcess[]> {
   const session = await browser.newBrowserCDPSession();
   try {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');

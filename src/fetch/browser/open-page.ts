@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { EgressProxy, ProxyPass } from '../egress-proxy.ts';
+import type { EgressProxy, ProxySession } from '../egress-proxy.ts';
 import type { RenderRequest } from '../renderer.ts';
 import { addCredentials } from './page-credentials.ts';
 
@@ -7,7 +7,7 @@ import { addCredentials } from './page-credentials.ts';
 export type OpenPage = AsyncDisposable & {
   readonly page: Page;
   readonly cdp: CDPSession;
-  readonly pass: ProxyPass;
+  readonly session: ProxySession;
   /** Leaves the document and forgets what it kept. */
   clear(): Promise<void>;
 };
@@ -19,7 +19,7 @@ const VIEWPORT = { width: 1_280, height: 1_024 };
 export async function openPage({ browser, proxy, userAgent }: PageDeps, request: RenderRequest): Promise<OpenPage> {
   const { access, limits, headers } = request;
   await using stack = new AsyncDisposableStack();
-  const pass = stack.use(proxy.issuePass({ access, limits }));
+  const session = stack.use(proxy.openSession({ access, limits }));
   const { 'user-agent': agent = userAgent, ...others } = headers;
   const context = await browser.newContext({
     proxy: { server: proxy.server, bypass: '<-loopback>' },
@@ -34,14 +34,14 @@ export async function openPage({ browser, proxy, userAgent }: PageDeps, request:
   stack.defer(() => context.close());
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await logIn({ page, cdp, pass }, proxy.helloUrl);
+  await logIn({ page, cdp, session }, proxy.helloUrl);
   await addCredentials(cdp, access.credentials);
   guard(context, page);
   const owned = stack.move();
   return {
     page,
     cdp,
-    pass,
+    session,
     clear: () => clear({ context, page, cdp }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -51,8 +51,11 @@ export async function openPage({ browser, proxy, userAgent }: PageDeps, request:
  * Shows the pass to the proxy once; the context's network keeps it for every later connection. Requests are only
  * held up meanwhile: holding them up for good would switch the browser's cache off.
  */
-async function logIn({ page, cdp, pass }: Pick<OpenPage, 'page' | 'cdp' | 'pass'>, helloUrl: string): Promise<void> {
-  const { username, password } = pass;
+async function logIn(
+  { page, cdp, session }: Pick<OpenPage, 'page' | 'cdp' | 'session'>,
+  helloUrl: string,
+): Promise<void> {
+  const { username, password } = session;
   const authChallengeResponse = { response: 'ProvideCredentials', username, password } as const;
   const answer = ({ requestId }: { readonly requestId: string }) =>
     void cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignoreClosed);

@@ -79,7 +79,7 @@ function hasElement(selector: string): boolean {
 
 type Written = { readonly parts: string[]; chars: number; readonly maxChars: number };
 /** `isBody`: within the body · `isShown`: no element above is hidden, so that a mark of its own would tell something. */
-type Place = { readonly isBody: boolean; readonly isShown: boolean };
+type NodePosition = { readonly isBody: boolean; readonly isShown: boolean };
 
 function serialize(maxChars: number): string | undefined {
   const written: Written = { parts: ['<!doctype html>'], chars: 0, maxChars };
@@ -88,24 +88,24 @@ function serialize(maxChars: number): string | undefined {
   return written.chars > maxChars ? undefined : written.parts.join('');
 }
 
-function writeNode(written: Written, node: PageNode, place: Place): void {
+function writeNode(written: Written, node: PageNode, position: NodePosition): void {
   if (written.chars > written.maxChars) return;
   const before = written.parts.length;
   if (node.nodeType === 3) written.parts.push(escapeText(node.nodeValue ?? ''));
   else if (node.nodeType === 8) written.parts.push(commentText(node.nodeValue ?? ''));
-  else if (node.nodeType === 1 && !isLeftOut(node)) writeElement(written, node, place);
+  else if (node.nodeType === 1 && !isLeftOut(node)) writeElement(written, node, position);
   if (written.parts.length === before + 1) written.chars += written.parts[before]?.length ?? 0;
 }
 
-function writeElement(written: Written, node: PageNode, place: Place): void {
-  const visibility = place.isBody && place.isShown && !isData(node) ? visibilityOf(node) : undefined;
+function writeElement(written: Written, node: PageNode, position: NodePosition): void {
+  const visibility = position.isBody && position.isShown && !isData(node) ? visibilityOf(node) : undefined;
   const tag = startTag(node, visibility);
   written.parts.push(tag);
   written.chars += tag.length;
   if (/^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/.test(node.localName)) return;
   const inside = {
-    isBody: place.isBody || node.localName === 'body',
-    isShown: place.isShown && visibility !== 'hidden',
+    isBody: position.isBody || node.localName === 'body',
+    isShown: position.isShown && visibility !== 'hidden',
   };
   if (isData(node)) written.parts.push((node.textContent ?? '').replace(/<\/script/gi, '<\\/script'));
   else for (const child of childrenOf(node)) writeNode(written, child, inside);

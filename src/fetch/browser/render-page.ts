@@ -1,7 +1,7 @@
 import type { Response } from 'playwright-core';
 import { AppError } from '../../core/errors.ts';
 import { pause } from '../../observability/background.ts';
-import { type OpenTraffic, STOCK_PAGE_BUDGET } from '../egress-proxy.ts';
+import { DEFAULT_PAGE_BUDGET, type OpenTraffic } from '../egress-proxy.ts';
 import type { BlockableResource, RenderedPage, RenderRequest } from '../renderer.ts';
 import type { OpenPage } from './open-page.ts';
 import { type PageActivity, watchActivity } from './page-activity.ts';
@@ -27,10 +27,10 @@ function endingsOf(extension: string): readonly string[] {
 
 /** Loads a document, waits until it is quiet, and reads its tree. */
 export async function renderPage(opened: OpenPage, request: RenderRequest, signal: AbortSignal): Promise<RenderedPage> {
-  const { page, cdp, pass } = opened;
+  const { page, cdp, session } = opened;
   const startedAt = performance.now();
   const deadlineAt = startedAt + request.settings.timeoutMs;
-  using traffic = pass.openPage(STOCK_PAGE_BUDGET);
+  using traffic = session.openPage(DEFAULT_PAGE_BUDGET);
   using activity = watchActivity(page);
   await cdp.send('Network.setBlockedURLs', { urls: request.settings.block.flatMap((kind) => [...PATTERNS[kind]]) });
   await addCookies(page.context(), request.url, request.access.credentials);
@@ -100,7 +100,7 @@ async function settle(
   while (performance.now() < deadlineAt) {
     const count = await evaluate<number>(opened, CHANGES);
     if (count !== changes.count) changes = { count, at: performance.now() };
-    if (activity.requests() > STOCK_PAGE_BUDGET.requests) traffic.cut();
+    if (activity.requests() > DEFAULT_PAGE_BUDGET.requests) traffic.cut();
     const isReady = waitFor === undefined || (await evaluate<boolean>(opened, showsElement(waitFor)));
     const isQuiet = performance.now() - changes.at >= settleMs && activity.isQuietFor(settleMs);
     if (isReady && isQuiet && clock.isSpent()) return true;

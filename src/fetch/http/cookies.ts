@@ -8,7 +8,7 @@ const MAX_HOSTS = 1_000;
 /** RFC 6265 section 6.1: what every client takes. */
 const MAX_CHARS = 4_096;
 
-type KeptCookie = {
+type StoredCookie = {
   readonly name: string;
   readonly value: string;
   readonly path: string;
@@ -16,14 +16,14 @@ type KeptCookie = {
   readonly untilAt: number;
 };
 /** Keys are path and name. */
-type Kept = Map<string, KeptCookie>;
+type StoredCookies = Map<string, StoredCookie>;
 
 /**
  * Cookies by host. `Domain` is not looked at, so that no host can set a cookie for another one; `Secure` ones are
  * not sent over http.
  */
 export function createCookieJar(clock: Clock): CookieJar {
-  const hosts = new Map<string, Kept>();
+  const hosts = new Map<string, StoredCookies>();
   return {
     cookiesFor(url) {
       const { hostname, pathname, protocol } = new URL(url);
@@ -40,7 +40,7 @@ export function createCookieJar(clock: Clock): CookieJar {
     },
     keep(url, setCookies) {
       const { hostname, pathname } = new URL(url);
-      const kept = hosts.get(hostname) ?? new Map<string, KeptCookie>();
+      const kept = hosts.get(hostname) ?? new Map<string, StoredCookie>();
       const now = clock.now();
       const changes = setCookies.map((text) => keepOne(kept, { text, path: defaultPath(pathname), now }));
       hosts.delete(hostname);
@@ -55,7 +55,7 @@ const NONE: ReadonlyMap<string, string> = new Map();
 
 type Sent = { readonly text: string; readonly path: string; readonly now: number };
 
-function keepOne(kept: Kept, { text, path: folder, now }: Sent): boolean {
+function keepOne(kept: StoredCookies, { text, path: folder, now }: Sent): boolean {
   if (text.length > MAX_CHARS) return false;
   const cookie = Cookie.parse(text);
   if (cookie === undefined || cookie.key === '') return false;

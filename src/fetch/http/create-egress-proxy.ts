@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../core/clock.ts';
 import type { EgressGate } from '../egress-gate.ts';
-import type { EgressProxy, ProxyPass } from '../egress-proxy.ts';
-import { createPass, type Pass } from './egress-pass.ts';
+import type { EgressProxy, ProxySession } from '../egress-proxy.ts';
 import { forward } from './forward-request.ts';
 import { tunnel } from './forward-tunnel.ts';
 import { createPools } from './pools.ts';
+import { createProxySession, type OpenProxySession } from './proxy-session.ts';
 
 /** A name that never resolves (RFC 6761). */
 const HELLO_URL = 'http://egress.invalid/';
@@ -21,20 +21,20 @@ export async function createEgressProxy(deps: {
 }): Promise<EgressProxy> {
   await using stack = new AsyncDisposableStack();
   const pools = stack.use(createPools(deps));
-  const passes = new Map<string, Pass>();
+  const passes = new Map<string, OpenProxySession>();
   const server = createServer((request, response) => {
-    const pass = passOf(passes, request);
-    if (pass === undefined) response.writeHead(407, { 'proxy-authenticate': CHALLENGE }).end();
+    const session = sessionOf(passes, request);
+    if (session === undefined) response.writeHead(407, { 'proxy-authenticate': CHALLENGE }).end();
     else if (request.url === HELLO_URL) response.writeHead(200, { 'content-type': 'text/html' }).end();
-    else forward({ pools, pass, request, response });
+    else forward({ pools, session, request, response });
   });
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     // A browser that is killed resets its connections; an error that nobody hears would end the process.
     client.on('error', () => client.destroy());
-    const pass = passOf(passes, request);
-    if (pass === undefined)
+    const session = sessionOf(passes, request);
+    if (session === undefined)
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\n\r\n`);
-    else tunnel({ gate: deps.gate, pass, client, head, target: request.url ?? '' });
+    else tunnel({ gate: deps.gate, session, client, head, target: request.url ?? '' });
   });
   server.on('upgrade', (_request: IncomingMessage, client: Duplex) => client.destroy());
   server.on('clientError', (_error, socket) => socket.destroy());
@@ -45,7 +45,7 @@ export async function createEgressProxy(deps: {
   stack.defer(
     () =>
       new Promise<void>((resolve) => {
-        for (const pass of passes.values()) pass.close();
+        for (const session of passes.values()) session.close();
         server.closeAllConnections();
         server.close(() => resolve());
       }),
@@ -54,18 +54,18 @@ export async function createEgressProxy(deps: {
   return {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     helloUrl: HELLO_URL,
-    issuePass: (of): ProxyPass => {
-      const pass = createPass(of);
+    openSession: (input): ProxySession => {
+      const session = createProxySession(input);
       const [username, password] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')];
       const key = authorizationOf(username, password);
-      passes.set(key, pass);
+      passes.set(key, session);
       return {
         username,
         password,
-        openPage: (budget) => pass.openPage(budget),
+        openPage: (budget) => session.openPage(budget),
         [Symbol.dispose]: () => {
           passes.delete(key);
-          pass.close();
+          session.close();
         },
       };
     },
@@ -74,7 +74,10 @@ export async function createEgressProxy(deps: {
 }
 
 /** Credentials are 384 random bits and live as long as a page: a look-up tells nobody how near a guess was. */
-function passOf(passes: ReadonlyMap<string, Pass>, { headers }: IncomingMessage): Pass | undefined {
+function sessionOf(
+  passes: ReadonlyMap<string, OpenProxySession>,
+  { headers }: IncomingMessage,
+): OpenProxySession | undefined {
   return passes.get(headers['proxy-authorization'] ?? '');
 }
 

@@ -35,11 +35,11 @@ export async function cleanFileSpool(
   }
 }
 
-type HeldFile = { readonly name: string; readonly size: number; readonly mtimeMs: number };
+type SpooledFile = { readonly name: string; readonly size: number; readonly mtimeMs: number };
 
-async function filesIn(folder: string): Promise<readonly HeldFile[]> {
+async function filesIn(folder: string): Promise<readonly SpooledFile[]> {
   const names = (await readdir(folder).catch(unlessMissing)) ?? [];
-  const files: HeldFile[] = [];
+  const files: SpooledFile[] = [];
   for (const name of names) {
     const found = await stat(join(folder, name)).catch(unlessMissing);
     if (found !== undefined) files.push({ name, size: found.size, mtimeMs: found.mtimeMs });

@@ -3,13 +3,13 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../core/errors.ts';
-import type { Pass } from './egress-pass.ts';
 import { toFetchError } from './failure.ts';
 import type { Pools } from './pools.ts';
+import type { OpenProxySession } from './proxy-session.ts';
 
 type Forwarded = {
   readonly pools: Pools;
-  readonly pass: Pass;
+  readonly session: OpenProxySession;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 };
@@ -30,24 +30,24 @@ const NOT_FORWARDED = new Set([
 
 /** A plain request: `GET http://host/path`. */
 export function forward(forwarded: Forwarded): void {
-  const { pass, request, response } = forwarded;
+  const { session, request, response } = forwarded;
   const url = URL.parse(request.url ?? '');
-  if (url === null || url.protocol !== 'http:' || !pass.mayBegin()) {
+  if (url === null || url.protocol !== 'http:' || !session.mayBegin()) {
     refuse(response, 403);
     return;
   }
   send(forwarded, url).catch((error: unknown) => {
-    pass.failed(url.origin, error);
+    session.failed(url.origin, error);
     refuse(response, isRefusal(error) ? 403 : 502);
   });
 }
 
-async function send({ pools, pass, request, response }: Forwarded, url: URL): Promise<void> {
-  const { access, limits } = pass;
+async function send({ pools, session, request, response }: Forwarded, url: URL): Promise<void> {
+  const { access, limits } = session;
   const stop = new AbortController();
   const ending = { destroy: () => stop.abort() };
-  const free = await pass.connection(url.origin);
-  pass.own(ending);
+  const free = await session.connection(url.origin);
+  session.own(ending);
   response.once('close', () => stop.abort());
   try {
     await pools.use(url.origin, { access, limits }, async (connections) => {
@@ -59,12 +59,12 @@ async function send({ pools, pass, request, response }: Forwarded, url: URL): Pr
         signal: stop.signal,
       });
       response.writeHead(answer.statusCode, kept(answer.headers));
-      await pipeline(answer.body, counted(pass), response);
+      await pipeline(answer.body, counted(session), response);
     });
   } catch (error) {
     throw toFetchError(error, 'headers');
   } finally {
-    pass.disown(ending);
+    session.disown(ending);
     free();
   }
 }
@@ -89,10 +89,10 @@ function kept(headers: Headers): Record<string, string | string[]> {
   return Object.fromEntries(entries.filter(([name]) => !NOT_FORWARDED.has(name.toLowerCase())));
 }
 
-function counted(pass: Pass): Transform {
+function counted(session: OpenProxySession): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (pass.count(chunk.length)) done(null, chunk);
+      if (session.count(chunk.length)) done(null, chunk);
       else done(new Error('The page has used its bytes'));
     },
   });

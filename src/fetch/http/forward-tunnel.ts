@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../core/errors.ts';
 import type { EgressGate } from '../egress-gate.ts';
-import type { Pass } from './egress-pass.ts';
 import { toFetchError } from './failure.ts';
 import { openTunnel } from './open-tunnel.ts';
+import type { OpenProxySession } from './proxy-session.ts';
 
 type Tunnel = {
   readonly gate: EgressGate;
-  readonly pass: Pass;
+  readonly session: OpenProxySession;
   /** Its errors are its owner's. */
   readonly client: Duplex;
   /** Bytes that came with the request. */
@@ -17,33 +17,33 @@ type Tunnel = {
 };
 
 /** Bytes to and from one origin, unseen: TLS is between browser and site. */
-export function tunnel(asked: Tunnel): void {
-  const { pass, client, target } = asked;
+export function tunnel(request: Tunnel): void {
+  const { session, client, target } = request;
   const origin = originOf(target);
-  if (origin === undefined || !pass.mayBegin()) {
+  if (origin === undefined || !session.mayBegin()) {
     client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     return;
   }
-  open(asked, origin).catch((error: unknown) => {
+  open(request, origin).catch((error: unknown) => {
     const failure = toFetchError(error, 'headers');
-    pass.failed(origin, failure);
+    session.failed(origin, failure);
     client.end(isRefusal(failure) ? 'HTTP/1.1 403 Forbidden\r\n\r\n' : 'HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
 }
 
-async function open({ gate, pass, client, head }: Tunnel, origin: string): Promise<void> {
-  const free = await pass.connection(origin);
+async function open({ gate, session, client, head }: Tunnel, origin: string): Promise<void> {
+  const free = await session.connection(origin);
   const ending = { destroy: () => client.destroy() };
-  pass.own(ending);
+  session.own(ending);
   client.once('close', () => {
-    pass.disown(ending);
+    session.disown(ending);
     free();
   });
   if (client.destroyed) {
     free();
     return;
   }
-  const site = await openTunnel(origin, pass, gate);
+  const site = await openTunnel(origin, session, gate);
   site.on('error', () => client.destroy());
   site.once('close', () => client.destroy());
   client.once('close', () => site.destroy());
@@ -54,7 +54,7 @@ async function open({ gate, pass, client, head }: Tunnel, origin: string): Promi
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
   if (head.length > 0) site.write(head);
   const count = (chunk: Buffer) => {
-    if (!pass.count(chunk.length)) client.destroy();
+    if (!session.count(chunk.length)) client.destroy();
   };
   client.on('data', count).pipe(site);
   site.on('data', count).pipe(client);

@@ -6,11 +6,11 @@ import { gated, openProxyPool, type PoolKey } from './pools.ts';
 import { proxyOf } from './proxy.ts';
 
 /** A connection to an origin, direct or through the access's proxy, whose TLS is somebody else's. Caller destroys it. */
-export function openTunnel(origin: string, asked: PoolKey, gate: EgressGate): Promise<Duplex> {
-  const { proxy, allow } = asked.access;
+export function openTunnel(origin: string, request: PoolKey, gate: EgressGate): Promise<Duplex> {
+  const { proxy, allow } = request.access;
   return proxy === undefined
-    ? connect(gated({ origin, allow }, asked, gate), origin)
-    : openThrough(proxy, { origin, asked, gate });
+    ? connect(gated({ origin, allow }, request, gate), origin)
+    : openThrough(proxy, { origin, request, gate });
 }
 
 function connect(connector: buildConnector.connector, origin: string): Promise<Duplex> {
@@ -27,12 +27,12 @@ function connect(connector: buildConnector.connector, origin: string): Promise<D
 /** The gate judges the target all the same. */
 async function openThrough(
   proxyUrl: string,
-  { origin, asked, gate }: { readonly origin: string; readonly asked: PoolKey; readonly gate: EgressGate },
+  { origin, request, gate }: { readonly origin: string; readonly request: PoolKey; readonly gate: EgressGate },
 ): Promise<Duplex> {
-  const { access, limits } = asked;
+  const { access, limits } = request;
   await gate.admit(origin, access.allow, AbortSignal.timeout(limits.connectMs));
   const proxy = proxyOf(proxyUrl);
-  const pool = openProxyPool(proxy, asked, gate);
+  const pool = openProxyPool(proxy, request, gate);
   const destroy = () => void pool.destroy();
   try {
     const { hostname, port, protocol } = new URL(origin);

@@ -31,7 +31,7 @@ export type SentRequest = {
 export type Connections = { send(request: SentRequest): Promise<Dispatcher.ResponseData> };
 
 type Opened = Connections & { destroy(): Promise<unknown> };
-type Held = { readonly opened: Opened; users: number; usedAt: number };
+type PooledConnections = { readonly opened: Opened; users: number; usedAt: number };
 
 export type Pools = AsyncDisposable & {
   /** Runs `work` with the connections of an origin; they live at least that long. */
@@ -42,7 +42,7 @@ export type PoolKey = { readonly access: FetchAccess; readonly limits: FetchLimi
 
 /** Pools per origin, never shared between crawlers that differ in allow list, credentials, proxy or TLS. */
 export function createPools({ gate, clock }: { readonly gate: EgressGate; readonly clock: Clock }): Pools {
-  const pools = new Map<string, Held>();
+  const pools = new Map<string, PooledConnections>();
   const closing = new Set<Promise<unknown>>();
   const digestOf = createDigests();
 

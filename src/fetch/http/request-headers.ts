@@ -21,7 +21,7 @@ const NOT_FOR_EVERY_HOP = new Set([
   'accept-encoding',
 ]);
 
-const STOCK = {
+const DEFAULT_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/pdf,application/xml;q=0.9,*/*;q=0.8',
   'accept-encoding': 'gzip, br, deflate, zstd',
 };
@@ -36,7 +36,7 @@ export type HopOf = {
 export function hopHeaders(hop: HopOf, request: FetchRequest, identity: AgentIdentity): Record<string, string> {
   const { etag, lastModified } = (hop.isFirst ? request.validators : undefined) ?? {};
   return {
-    ...STOCK,
+    ...DEFAULT_HEADERS,
     'user-agent': identity.userAgent,
     ...(identity.from === undefined ? {} : { from: identity.from }),
     ...shared(request.headers),

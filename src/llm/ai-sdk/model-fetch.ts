@@ -1,8 +1,8 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { rootCertificates } from 'node:tls';
-import { smallTurn } from '../../core/next-turn.ts';
 import { hostAndPortOf } from '../../core/url.ts';
+import { yieldBriefly } from '../../core/yield.ts';
 import { modelUnavailable } from '../model-fault.ts';
 
 /** Far above any answer of the lengths that are asked for. */
@@ -106,7 +106,7 @@ function limitedBody(message: IncomingMessage): ReadableStream<Uint8Array> {
     async pull(controller) {
       const { done, value } = await chunks.next();
       if (done === true) return controller.close();
-      await smallTurn();
+      await yieldBriefly();
       remaining -= value.byteLength;
       if (remaining >= 0) return controller.enqueue(value);
       message.destroy();

@@ -15,16 +15,16 @@ const MANIFEST = z.object({ exports: z.unknown() });
  */
 export function packageEntry(folder: string, name: string): string | undefined {
   if (isBuiltin(name)) return undefined;
-  const place = join(folder, 'package.json');
+  const position = join(folder, 'package.json');
   try {
-    return exportedEntry(place, name) ?? createRequire(place).resolve(name);
+    return exportedEntry(position, name) ?? createRequire(position).resolve(name);
   } catch {
     return undefined;
   }
 }
 
-function exportedEntry(place: string, name: string): string | undefined {
-  const manifest = findPackageJSON(name, pathToFileURL(place));
+function exportedEntry(position: string, name: string): string | undefined {
+  const manifest = findPackageJSON(name, pathToFileURL(position));
   if (manifest === undefined) return undefined;
   const { exports } = MANIFEST.parse(JSON.parse(readFileSync(manifest, 'utf8')));
   const entry = targetOf(exports);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
-import { nextTurn } from '../../core/next-turn.ts';
+import { yieldToEventLoop } from '../../core/yield.ts';
 import { fullBits } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { segmentFile } from './manifest.ts';
@@ -9,10 +9,10 @@ import type { WriterDeps } from './publish.ts';
 import { type SegmentParts, type WrittenSegment, writeSegment } from './segment/assembly.ts';
 import { SegmentBuilder } from './segment/builder.ts';
 import type { BodyLengths } from './segment/check-segment.ts';
-import type { HeldSegment, IndexState } from './writer-state.ts';
+import type { IndexState, LoadedSegment } from './writer-state.ts';
 
 /** Numbers the fields, and splits the compounds of new segments. */
-type BuildingState = Pick<IndexState, 'numbering' | 'words'>;
+type BuildingState = Pick<IndexState, 'fieldNumbers' | 'words'>;
 
 /** Documents and tokens after which a new segment is begun: bounds the memory of a builder to some 200 MB. */
 const SEGMENT_DOCUMENTS = 20_000;
@@ -25,7 +25,7 @@ export async function buildSegments(
   deps: WriterDeps,
   state: BuildingState,
   input: { readonly changes: readonly StoredDocument[]; readonly nextNumber: () => number },
-): Promise<HeldSegment[]> {
+): Promise<LoadedSegment[]> {
   const building = startSegments(deps, state, input.nextNumber);
   await building.add(input.changes);
   return building.finish();
@@ -37,13 +37,13 @@ export async function buildSegments(
  */
 export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber: () => number) {
   const sealing: Sealing = { deps, state, nextNumber };
-  const segments: HeldSegment[] = [];
+  const segments: LoadedSegment[] = [];
   let documents: StoredDocument[] = [];
-  let builder = new SegmentBuilder(state.numbering);
-  const push = (sealed: readonly HeldSegment[]) => {
+  let builder = new SegmentBuilder(state.fieldNumbers);
+  const push = (sealed: readonly LoadedSegment[]) => {
     segments.push(...sealed);
     documents = [];
-    builder = new SegmentBuilder(state.numbering);
+    builder = new SegmentBuilder(state.fieldNumbers);
   };
   const seal = async () => {
     if (documents.length > 0) push(await sealWhatCan(sealing, documents, () => builder.seal(state.words.vocabulary)));
@@ -54,19 +54,19 @@ export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber
       for (const change of changes) {
         if (change.deleted) continue;
         if (performance.now() - begunAtMs > SLICE_MS) {
-          await nextTurn();
+          await yieldToEventLoop();
           begunAtMs = performance.now();
         }
         documents.push(change);
         try {
           builder.add(change);
         } catch (err) {
-          push(await sealInHalves(sealing, documents, err));
+          push(await sealInTwo(sealing, documents, err));
         }
         if (builder.documents >= SEGMENT_DOCUMENTS || builder.tokens >= SEGMENT_TOKENS) await seal();
       }
     },
-    async finish(): Promise<HeldSegment[]> {
+    async finish(): Promise<LoadedSegment[]> {
       await seal();
       return segments;
     },
@@ -80,24 +80,24 @@ async function sealWhatCan(
   sealing: Sealing,
   documents: readonly StoredDocument[],
   makeParts: () => SegmentParts = () => partsOf(sealing, documents),
-): Promise<readonly HeldSegment[]> {
+): Promise<readonly LoadedSegment[]> {
   const { deps, nextNumber } = sealing;
-  let held: HeldSegment;
+  let held: LoadedSegment;
   try {
     held = await writeParts(deps, makeParts(), nextNumber());
   } catch (err) {
-    return sealInHalves(sealing, documents, err);
+    return sealInTwo(sealing, documents, err);
   }
   deps.at('segment-written');
   return [held];
 }
 
 /** After a failure. O(documents) in all when one of them is the cause. @throws the failure when none of them is */
-async function sealInHalves(
+async function sealInTwo(
   sealing: Sealing,
   documents: readonly StoredDocument[],
   err: unknown,
-): Promise<readonly HeldSegment[]> {
+): Promise<readonly LoadedSegment[]> {
   if (!mayBeOfDocuments(err)) throw err;
   const [only, ...others] = documents;
   if (others.length === 0) {
@@ -117,24 +117,24 @@ function mayBeOfDocuments(err: unknown): boolean {
 }
 
 function partsOf({ state }: Sealing, documents: readonly StoredDocument[]): SegmentParts {
-  const builder = new SegmentBuilder(state.numbering);
+  const builder = new SegmentBuilder(state.fieldNumbers);
   for (const document of documents) builder.add(document);
   return builder.seal(state.words.vocabulary);
 }
 
 /** What the writer keeps of a segment that it has just written, every document live. */
-export function holdSegment(
+export function toLoadedSegment(
   n: number,
   written: WrittenSegment,
   columns: { rids: Uint32Array; bodyLengths: BodyLengths },
-): HeldSegment {
+): LoadedSegment {
   const { documents } = written;
   const format = INDEX_FORMAT_VERSION;
   const live = fullBits(documents);
   return { n, format, ...written, ...columns, live, liveCount: documents, tombstones: undefined, changed: false };
 }
 
-async function writeParts({ directory }: WriterDeps, parts: SegmentParts, n: number): Promise<HeldSegment> {
+async function writeParts({ directory }: WriterDeps, parts: SegmentParts, n: number): Promise<LoadedSegment> {
   const written = await writeSegment(join(directory, segmentFile(n)), parts);
-  return holdSegment(n, written, parts.identity.writerColumns());
+  return toLoadedSegment(n, written, parts.identity.writerColumns());
 }

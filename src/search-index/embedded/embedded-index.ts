@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
-import { createFairTurns, type FairTurns } from '../../core/fair-turns.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../core/fair-semaphore.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
@@ -10,15 +10,15 @@ import type { IndexedStore } from '../indexed-store.ts';
 import { dearestPart, type PlanCost, totalCost } from '../plan-cost.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
-import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
+import type { FieldStatus, FuzzyOptions, FuzzyTerm, Hits, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
-import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
+import { type CompletionCache, cacheCompletions, INLINE_COMPLETION_DOCUMENTS } from './completions/completion-cache.ts';
 import { estimateCost, estimateFirstUse, estimateSearching, scanCostOf } from './cost/estimate-cost.ts';
 import { type ExplainedDocument, explainDocument, explainedPlan } from './explain.ts';
-import type { Path } from './query/shape.ts';
+import type { EvaluationStrategy } from './query/query-form.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
-import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
+import { type RequiredColumns, requiredColumnsOf, requiredColumnsOfFilter } from './read/required-columns.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
 import { countLive } from './read/typing.ts';
 import { createSearchThreads, type ReplacedThreads, type SearchThreads, wasDisplaced } from './search-threads.ts';
@@ -52,7 +52,7 @@ export type EmbeddedIndexOptions = {
   /** Milliseconds after which a search on the calling thread ends with `search.timeout`. */
   readonly inlineDeadlineMs?: number;
   /** A path to be taken wherever it can be, on the calling thread: for tests that compare paths. */
-  readonly forcedPath?: Path;
+  readonly forcedPath?: EvaluationStrategy;
 };
 
 /** A hop to a thread costs 0.03 to 0.08 ms and no search may hold the main loop longer (search-engine design 9). */
@@ -67,8 +67,8 @@ const SNAPSHOT_TRIES = 20;
 const DISPLACED_TRIES = 5;
 
 /** The heads of the segments are enough. */
-const NOTHING: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
-const needNothing = (): PlanNeeds => NOTHING;
+const NOTHING: RequiredColumns = { fields: new Set(), texts: new Set(), positions: false };
+const requireNothing = (): RequiredColumns => NOTHING;
 
 type Host = {
   readonly options: EmbeddedIndexOptions;
@@ -83,8 +83,8 @@ type Host = {
    * Of searches that may wait. While other searches keep the threads busy, one of them runs at a time; else as many as
    * there are threads.
    */
-  readonly turns: FairTurns;
-  readonly completions: Map<number, KeptCompletions>;
+  readonly semaphore: FairSemaphore;
+  readonly completions: Map<number, CompletionCache>;
 };
 
 /** A snapshot with everything attached that a plan reads. */
@@ -104,7 +104,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
   const { readDocuments } = options;
   const threads = createSearchThreads(options.threads, options.log);
   const searcher = new Searcher();
-  const completions = new Map<number, KeptCompletions>();
+  const completions = new Map<number, CompletionCache>();
   const engines = createOpenEngines({
     ...{ clock: options.clock, log: options.log, directoryOf: options.directoryOf, memoryBytes: options.memoryBytes },
     storeOf: options.storeOf,
@@ -120,16 +120,16 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     },
   });
   const readerOf = engines.of;
-  const patientAtOnce = Math.max(1, options.threads);
-  const turns = createFairTurns((running) => running === 0 || (running < patientAtOnce && !threads.areBusy()));
+  const atOnce = Math.max(1, options.threads);
+  const semaphore = createFairSemaphore((running) => running === 0 || (running < atOnce && !threads.areBusy()));
   const fields: Host['fields'] = new WeakMap();
-  const host: Host = { options, threads, turns, readerOf, searcher, completions, queuedNs: new Map(), fields };
+  const host: Host = { options, threads, semaphore, readerOf, searcher, completions, queuedNs: new Map(), fields };
   const used = <T>(engineId: number, work: () => Promise<T>) => readerOf(engineId).whileUsed(work);
   return {
     search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
     matchingRids: (engineId, filter) =>
       used(engineId, async () => {
-        const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
+        const { snapshot } = await prepared(host, engineId, () => requiredColumnsOfFilter(filter));
         return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
       }),
     hasMatch: (engineId, match, signal) =>
@@ -141,11 +141,11 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       used(engineId, async () => completionsOf(host, engineId).complete(text, completion)),
     explain: (engineId, plan, document, signal) =>
       used(engineId, () => unlessDisplaced(() => explain(host, engineId, { plan, document, signal }))),
-    nearWords: (engineId, word, near, signal) =>
-      used(engineId, () => unlessDisplaced(() => nearWords(host, engineId, word, { near, signal }))),
+    fuzzyTerms: (engineId, word, fuzzy, signal) =>
+      used(engineId, () => unlessDisplaced(() => fuzzyTerms(host, engineId, word, { fuzzy, signal }))),
     documentFrequencies: (engineId, words) =>
       used(engineId, async () => {
-        const { snapshot } = await prepared(host, engineId, needNothing);
+        const { snapshot } = await prepared(host, engineId, requireNothing);
         return host.searcher.documentFrequencies(snapshot, words);
       }),
     fields: (engineId) => used(engineId, () => listFields(host, engineId)),
@@ -181,20 +181,20 @@ async function unlessDisplaced<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
-  return unlessDisplaced(() => searchOnce(host, engineId, asked, signal));
+function search(host: Host, engineId: number, requested: QueryPlan, signal: AbortSignal): Promise<Hits> {
+  return unlessDisplaced(() => searchOnce(host, engineId, requested, signal));
 }
 
-async function searchOnce(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
+async function searchOnce(host: Host, engineId: number, requested: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
   // Before anything is prepared: columns do not stay attached for those who wait.
-  using _turn = asked.isPatient === true ? await host.turns.take(engineId, signal) : undefined;
-  const needs = (snapshot: Snapshot) => needsOf(planFor(snapshot, asked));
-  let ready = await unlessAborted(prepared(host, engineId, needs), signal);
+  using _permit = requested.isBackground === true ? await host.semaphore.take(engineId, signal) : undefined;
+  const required = (snapshot: Snapshot) => requiredColumnsOf(planFor(snapshot, requested));
+  let ready = await unlessAborted(prepared(host, engineId, required), signal);
   // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
-  while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, needs), signal);
+  while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, required), signal);
   const { vocabulary } = ready.snapshot;
-  const hits = await searchPrepared(host, ready, { plan: planFor(ready.snapshot, asked), signal });
+  const hits = await searchPrepared(host, ready, { plan: planFor(ready.snapshot, requested), signal });
   return { ...hits, vocabulary };
 }
 
@@ -216,9 +216,9 @@ async function searchPrepared(
       inline(options, () => searcher.search(snapshot, plan, { forcedPath })),
     );
   }
-  const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
+  const work = { snapshot, plan, ...handedOver(snapshot, reader, requiredColumnsOf(plan)), costNs, signal };
   const run = () => threads.search(work);
-  const hits = await (plan.isPatient === true ? run() : queued(host, snapshot.engineId, costNs, run));
+  const hits = await (plan.isBackground === true ? run() : queued(host, snapshot.engineId, costNs, run));
   return priced(plan, cost, hits);
 }
 
@@ -242,31 +242,31 @@ async function explain(
   host: Host,
   engineId: number,
   {
-    plan: asked,
+    plan: requested,
     document,
     signal,
   }: { readonly plan: QueryPlan; readonly document: ExplainedDocument; readonly signal: AbortSignal },
 ): Promise<Explanation> {
   const { options, searcher, threads } = host;
-  const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, asked));
-  const { snapshot, reader } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
+  const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, requested));
+  const { snapshot, reader } = await prepared(host, engineId, (current) => requiredColumnsOf(planOn(current)));
   const plan = planOn(snapshot);
   const costNs = estimateSearching(snapshot, plan, searcher.compile(snapshot, plan.match));
   if (runsInline(host, costNs + estimateFirstUse(snapshot, plan)))
     return inline(options, () => explainDocument(searcher, snapshot, { plan, ...document }));
-  const work = { snapshot, plan, document, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
+  const work = { snapshot, plan, document, ...handedOver(snapshot, reader, requiredColumnsOf(plan)), costNs, signal };
   return queued(host, engineId, costNs, () => threads.explain(work));
 }
 
 /** What a thread must have been given for a plan. */
-function handedOver(snapshot: Snapshot, reader: EngineReader, needs: PlanNeeds) {
+function handedOver(snapshot: Snapshot, reader: EngineReader, required: RequiredColumns) {
   const { fieldNumbers } = snapshot;
   const numbersOf = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) => (isOwnField(name) ? [] : (fieldNumbers.get(name) ?? [])));
-  const fields = numbersOf(needs.fields);
+  const fields = numbersOf(required.fields);
   return {
-    extents: needs.positions ? [...fields, POSITIONS_EXTENT] : fields,
-    texts: numbersOf(needs.texts),
+    extents: required.positions ? [...fields, POSITIONS_EXTENT] : fields,
+    texts: numbersOf(required.texts),
     openOf: (view: SegmentView) => reader.openSegmentOf(view),
   };
 }
@@ -274,8 +274,8 @@ function handedOver(snapshot: Snapshot, reader: EngineReader, needs: PlanNeeds) 
 /** The plan with the forms under which the snapshot holds the words. */
 function planFor({ languages, liveLanguages, vocabulary, segments }: Snapshot, plan: QueryPlan): QueryPlan {
   const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
-  const hasSurroundings = segments.some(({ segment }) => segment.bare.to > 0);
-  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary, hasSurroundings }) };
+  const hasSecondaryText = segments.some(({ segment }) => segment.bare.to > 0);
+  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary, hasSecondaryText }) };
 }
 
 /** Work on the calling thread hears of no signal before it ends: it looks at the time itself. */
@@ -288,28 +288,28 @@ function inline<T>({ inlineDeadlineMs = INLINE_DEADLINE_MS }: EmbeddedIndexOptio
 }
 
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
-async function nearWords(
+async function fuzzyTerms(
   host: Host,
   engineId: number,
   word: string,
-  { near, signal }: { readonly near: NearOptions; readonly signal: AbortSignal },
-): Promise<readonly NearWord[]> {
-  const { options, searcher, threads, turns } = host;
+  { fuzzy, signal }: { readonly fuzzy: FuzzyOptions; readonly signal: AbortSignal },
+): Promise<readonly FuzzyTerm[]> {
+  const { options, searcher, threads, semaphore } = host;
   signal.throwIfAborted();
-  using _turn = near.isPatient === true ? await turns.take(engineId, signal) : undefined;
-  const { snapshot, reader } = await prepared(host, engineId, needNothing);
+  using _permit = fuzzy.isBackground === true ? await semaphore.take(engineId, signal) : undefined;
+  const { snapshot, reader } = await prepared(host, engineId, requireNothing);
   const costNs = scanCostOf(snapshot);
   if (runsInline(host, costNs)) {
-    return inline(options, () => searcher.nearWords(snapshot, word, near));
+    return inline(options, () => searcher.fuzzyTerms(snapshot, word, fuzzy));
   }
-  const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: near, costNs, signal };
-  const run = () => threads.nearWords(work);
-  return near.isPatient === true ? await run() : queued(host, engineId, costNs, run);
+  const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: fuzzy, costNs, signal };
+  const run = () => threads.fuzzyTerms(work);
+  return fuzzy.isBackground === true ? await run() : queued(host, engineId, costNs, run);
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */
 async function queued<T>(host: Host, engineId: number, costNs: number, work: () => Promise<T>): Promise<T> {
-  const { queuedNs, threads, turns } = host;
+  const { queuedNs, threads, semaphore } = host;
   const waiting = queuedNs.get(engineId) ?? 0;
   if (waiting > QUEUED_NS * threads.size) {
     throw new AppError('rate.exceeded', 'Too many searches are waiting on this engine', { retryAfterSeconds: 1 });
@@ -321,17 +321,21 @@ async function queued<T>(host: Host, engineId: number, costNs: number, work: () 
     return await work();
   } finally {
     queuedNs.set(engineId, (queuedNs.get(engineId) ?? 0) - counted);
-    turns.admit();
+    semaphore.admit();
   }
 }
 
 /** The newest snapshot with what is needed attached; a generation that is replaced meanwhile is tried anew. */
-async function prepared(host: Host, engineId: number, needsOn: (snapshot: Snapshot) => PlanNeeds): Promise<Prepared> {
+async function prepared(
+  host: Host,
+  engineId: number,
+  requiredOn: (on: Snapshot) => RequiredColumns,
+): Promise<Prepared> {
   const reader = host.readerOf(engineId);
   for (let tries = 1; ; tries++) {
     const snapshot = await reader.current();
     try {
-      await reader.prepare(snapshot, needsOn(snapshot));
+      await reader.prepare(snapshot, requiredOn(snapshot));
       const ready = { snapshot, reader };
       if (isCurrent(ready)) return ready;
     } catch (error) {
@@ -341,15 +345,15 @@ async function prepared(host: Host, engineId: number, needsOn: (snapshot: Snapsh
   }
 }
 
-function completionsOf(host: Host, engineId: number): KeptCompletions {
+function completionsOf(host: Host, engineId: number): CompletionCache {
   const known = host.completions.get(engineId);
   if (known !== undefined) return known;
   const { clock, log, inlineCompletionDocuments: inlineDocuments = INLINE_COMPLETION_DOCUMENTS } = host.options;
-  const needs = { fields: new Set<string>(COMPLETED_FIELDS), texts: new Set<string>(), positions: false };
-  const made = keepCompletions({
+  const required = { fields: new Set<string>(COMPLETED_FIELDS), texts: new Set<string>(), positions: false };
+  const made = cacheCompletions({
     ...{ clock, log, inlineDocuments },
     current: () => host.readerOf(engineId).current(),
-    loaded: async () => (await prepared(host, engineId, () => needs)).snapshot,
+    loaded: async () => (await prepared(host, engineId, () => required)).snapshot,
     openOf: (view) => host.readerOf(engineId).openSegmentOf(view),
   });
   host.completions.set(engineId, made);

@@ -21,8 +21,8 @@ import { WordCursor } from './query/postings-of.ts';
 import { selectBits } from './query/select.ts';
 import { evaluateGroup } from './query/word-group.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
-import { EvidenceReader } from './score/evidence.ts';
-import { ageOf } from './score/second-stage.ts';
+import { RerankFeatureReader } from './score/rerank-features.ts';
+import { ageOf } from './score/rerank-plan.ts';
 import type { EvaluatedPlan, Searcher } from './searcher.ts';
 
 /** A live document of a snapshot, and the searcher that judges it. */
@@ -51,27 +51,27 @@ export function explainDocument(
   { plan, crawlerId, id }: ExplainedDocument & { readonly plan: QueryPlan },
 ): Explanation {
   const { generation, seq } = snapshot;
-  const of = { generation, seq, rank: undefined, pin: undefined, score: undefined };
-  const places = snapshot.segments.flatMap((view, segmentIndex) =>
+  const input = { generation, seq, rank: undefined, pin: undefined, score: undefined };
+  const indexes = snapshot.segments.flatMap((view, segmentIndex) =>
     view.segment
       .documentsWithId(id)
       .filter((document) => snapshot.crawlers[view.segment.crawlers[document]!] === crawlerId)
       .map((document) => ({ view, segmentIndex, document })),
   );
-  const place = places.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
-  if (place === undefined) return { ...of, mismatch: { cause: 'absent', dead: places.length > 0 } };
+  const place = indexes.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
+  if (place === undefined) return { ...input, mismatch: { cause: 'absent', dead: indexes.length > 0 } };
   const subject: Subject = { searcher, snapshot, plan, id, ...place };
   const evaluated = searcher.evaluate(snapshot, plan);
   const { matches, match } = placeAmong(subject, evaluated);
   const pin = evaluated.pinned.find((own) => own.segment === place.segmentIndex && own.document === place.document);
-  if (match < 0) return { ...of, mismatch: mismatchOf(subject, evaluated) };
+  if (match < 0) return { ...input, mismatch: mismatchOf(subject, evaluated) };
   const best = searcher.rerank(snapshot, plan, evaluated);
   const hits = collectPage(snapshot, evaluated.results, { plan, pinned: evaluated.pinned, best });
   const rid = place.view.segment.rids[place.document]!;
   const index = hits.findIndex((hit) => hit.rid === rid);
   const isInWindow = evaluated.stage.window > 0 && best.some((own) => own.matches === matches && own.match === match);
   const rank = index < 0 ? undefined : index + 1;
-  return { ...of, mismatch: undefined, rank, pin: pin?.rank, score: scoreOf(subject, evaluated, isInWindow) };
+  return { ...input, mismatch: undefined, rank, pin: pin?.rank, score: scoreOf(subject, evaluated, isInWindow) };
 }
 
 function placeAmong({ segmentIndex, document }: Subject, { results }: EvaluatedPlan) {
@@ -120,13 +120,13 @@ function scoreOf(subject: Subject, { match, stage }: EvaluatedPlan, isInWindow: 
   // A pinned document may be a hit whatever the words.
   const leaves = matchesNode(subject, match.root) ? match.leaves : [];
   const reader = isInWindow
-    ? new EvidenceReader(view.segment, segmentIndex, stage, searcher.tableOf(snapshot, plan.weights))
+    ? new RerankFeatureReader(view.segment, segmentIndex, stage, searcher.tableOf(snapshot, plan.weights))
     : undefined;
   return explainScore({
     leaves: leaves.flatMap((leaf) => leafFacts(subject, leaf)),
     length: lengthOfCode(view.segment.norms[document]!),
     rules: stage.rules,
-    evidence: reader?.read(document, ageOf(stage, snapshot, view, document)),
+    features: reader?.read(document, ageOf(stage, snapshot, view, document)),
     boosts: plan.boosts.filter(({ field, values }) =>
       searcher.passesFilter(snapshot, view, { kind: 'value', field, values }, document),
     ),

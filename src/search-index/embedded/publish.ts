@@ -17,7 +17,7 @@ import {
 } from './manifest.ts';
 import { type Origin, originAt } from './origin.ts';
 import { writeTombstones } from './segment/tombstones.ts';
-import type { HeldSegment, IndexState } from './writer-state.ts';
+import type { IndexState, LoadedSegment } from './writer-state.ts';
 
 /** Points at which a test may end the writer (search-engine design 8.12). */
 export type FaultPoint =
@@ -69,7 +69,7 @@ export async function saveManifest(deps: WriterDeps, name: string, draft: IndexS
 
 /** The segments that hold a live document, with their live bits in files. */
 async function saveSegments(deps: WriterDeps, draft: IndexState): Promise<IndexState> {
-  const segments: HeldSegment[] = [];
+  const segments: LoadedSegment[] = [];
   for (const segment of draft.segments) {
     if (segment.liveCount > 0) segments.push(await saveTombstones(deps, segment));
   }
@@ -104,13 +104,13 @@ export function filesOfState({ segments, words }: IndexState): string[] {
   return [...segments.flatMap(filesOf), ...(number === 0 ? [] : [wordsFile(number)])];
 }
 
-function filesOf({ n, tombstones }: HeldSegment): string[] {
+function filesOf({ n, tombstones }: LoadedSegment): string[] {
   const names = [segmentFile(n)];
   return tombstones === undefined ? names : [...names, tombstonesFile(n, tombstones)];
 }
 
 /** The number in the file's name is random: two writers at one generation must not meet in a name. */
-async function saveTombstones(deps: WriterDeps, segment: HeldSegment): Promise<HeldSegment> {
+async function saveTombstones(deps: WriterDeps, segment: LoadedSegment): Promise<LoadedSegment> {
   if (!segment.changed) return segment;
   const { n, uid, documents, live } = segment;
   const tombstones = randomInt(1, MAX_TOMBSTONES);
@@ -119,8 +119,8 @@ async function saveTombstones(deps: WriterDeps, segment: HeldSegment): Promise<H
 }
 
 function manifestOf(state: IndexState, origin: Origin, clock: Clock): Manifest {
-  const { analysis, generation, seq, segments, numbering, words } = state;
-  const { fields, languages, crawlers } = numbering.lists();
+  const { analysis, generation, seq, segments, fieldNumbers, words } = state;
+  const { fields, languages, crawlers } = fieldNumbers.lists();
   return {
     format: INDEX_FORMAT_VERSION,
     analysis,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSegments } from './build-segments.ts';
-import { killRows } from './kill-rows.ts';
+import { deleteRows } from './delete-rows.ts';
 import { NEXT_FILE } from './manifest.ts';
 import { saveManifest, type WriterDeps } from './publish.ts';
 import { type IndexState, mapRows } from './writer-state.ts';
@@ -62,11 +62,11 @@ async function applyNext(deps: WriterDeps, draft: IndexState, nextNumber: () => 
   const last = changes.at(-1);
   if (last === undefined) return { draft, changes: 0 };
   const added = await buildSegments(deps, draft, { changes, nextNumber });
-  const kills = killRows(
+  const deletes = deleteRows(
     draft,
     changes.map(({ rid }) => rid),
   );
-  for (const rid of kills.rids) draft.rows.delete(rid);
+  for (const rid of deletes.rids) draft.rows.delete(rid);
   for (const segment of added) mapRows(draft.rows, segment);
-  return { draft: { ...draft, seq: last.seq, segments: [...kills.segments, ...added] }, changes: changes.length };
+  return { draft: { ...draft, seq: last.seq, segments: [...deletes.segments, ...added] }, changes: changes.length };
 }

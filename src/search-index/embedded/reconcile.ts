@@ -1,6 +1,6 @@
 import { startSegments } from './build-segments.ts';
 import { hasBit, setBit } from './bytes/bitset.ts';
-import { killRows } from './kill-rows.ts';
+import { deleteRows } from './delete-rows.ts';
 import type { WriterDeps } from './publish.ts';
 import { catchUp } from './rebuild.ts';
 import { type IndexState, mapRows } from './writer-state.ts';
@@ -17,7 +17,7 @@ export async function reconcile(
   deps: WriterDeps,
   draft: IndexState,
   nextNumber: () => number,
-): Promise<{ readonly draft: IndexState; readonly added: number; readonly killed: number }> {
+): Promise<{ readonly draft: IndexState; readonly added: number; readonly deleted: number }> {
   const building = startSegments(deps, draft, nextNumber);
   let live = new Uint32Array(1_024);
   let added = 0;
@@ -36,12 +36,12 @@ export async function reconcile(
       await building.add(found);
     }
   }
-  const kills = killRows(draft, goneRids(draft, live));
-  for (const rid of kills.rids) draft.rows.delete(rid);
+  const deletes = deleteRows(draft, goneRids(draft, live));
+  for (const rid of deletes.rids) draft.rows.delete(rid);
   const segments = await building.finish();
   for (const segment of segments) mapRows(draft.rows, segment);
-  const level = { ...draft, segments: [...kills.segments, ...segments] };
-  return { draft: await catchUp(deps, level, nextNumber), added, killed: kills.rids.length };
+  const level = { ...draft, segments: [...deletes.segments, ...segments] };
+  return { draft: await catchUp(deps, level, nextNumber), added, deleted: deletes.rids.length };
 }
 
 /** Live rows of the draft that the source does not have. */

@@ -1,6 +1,6 @@
 import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import type { Hits, NearOptions, NearWord } from '../search-index.ts';
+import type { FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
 import type { ExplainedDocument } from './explain.ts';
 import type { SharedTexts } from './read/long-texts.ts';
 import type { SnapshotFacts } from './read/snapshot.ts';
@@ -55,12 +55,12 @@ export type ToSearchThread =
       readonly request: number;
       readonly engineId: number;
       readonly word: string;
-      readonly options: NearOptions;
+      readonly options: FuzzyOptions;
       readonly stop: StopFlag;
     };
 
 export type FromSearchThread =
   | { readonly request: number; readonly hits: Hits }
-  | { readonly request: number; readonly words: readonly NearWord[] }
+  | { readonly request: number; readonly words: readonly FuzzyTerm[] }
   | { readonly request: number; readonly explanation: Explanation }
   | { readonly request: number; readonly failure: string };

@@ -85,7 +85,7 @@ function compute(
   const { request } = message;
   switch (message.kind) {
     case 'near-words':
-      return { request, words: searcher.nearWords(snapshot, message.word, message.options) };
+      return { request, words: searcher.fuzzyTerms(snapshot, message.word, message.options) };
     case 'explain': {
       const { plan, document } = message;
       return { request, explanation: explainDocument(searcher, snapshot, { plan, ...document }) };

@@ -4,7 +4,7 @@ import { runInBackground } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import type { Hits, NearOptions, NearWord } from '../search-index.ts';
+import type { FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
 import type { ExplainedDocument } from './explain.ts';
 import type { OpenSegment } from './read/open-files.ts';
 import type { SegmentView, Snapshot, SnapshotFacts } from './read/snapshot.ts';
@@ -25,7 +25,7 @@ type Work = HandOver & { readonly costNs: number; readonly signal: AbortSignal }
 
 export type ThreadSearch = Work & { readonly plan: QueryPlan };
 export type ThreadExplain = Work & { readonly plan: QueryPlan; readonly document: ExplainedDocument };
-export type ThreadNearWords = Work & { readonly word: string; readonly options: NearOptions };
+export type ThreadFuzzyTerms = Work & { readonly word: string; readonly options: FuzzyOptions };
 
 /**
  * Search threads that share the segments' memory with this one. Work goes to the thread with the least to do; costly
@@ -41,7 +41,7 @@ export type SearchThreads = AsyncDisposable & {
   search(input: ThreadSearch): Promise<Hits>;
   /** What a search says about one document. */
   explain(input: ThreadExplain): Promise<Explanation>;
-  nearWords(input: ThreadNearWords): Promise<readonly NearWord[]>;
+  fuzzyTerms(input: ThreadFuzzyTerms): Promise<readonly FuzzyTerm[]>;
   /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
   follow(snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment): void;
   /** Takes an extent back that no search reads now. */
@@ -151,7 +151,7 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
       if ('explanation' in answer) return answer.explanation;
       throw new AppError('internal', 'An explanation failed');
     },
-    async nearWords({ word, options, ...work }) {
+    async fuzzyTerms({ word, options, ...work }) {
       const answer = await ask(work, (addressed) => ({ kind: 'near-words', ...addressed, word, options }));
       return 'words' in answer ? answer.words : [];
     },

@@ -1,36 +1,36 @@
 import type { FilterNode } from '../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings, ValueBoost } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
-import type { FacetCounts, Hits, NearOptions, NearWord } from '../search-index.ts';
+import type { FacetCounts, FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
 import { countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
-import { addPinned, collectPage, findPinned, type Passing, type PinnedDocument } from './collect/pins.ts';
+import { type AcceptedDocuments, addPinned, collectPage, findPinned, type PinnedDocument } from './collect/pins.ts';
 import { countRanges } from './collect/ranges.ts';
 import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
 import type { Candidate } from './collect/top-hits.ts';
 import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
-import { withNearWords } from './query/absent-words.ts';
+import { withFuzzyTerms } from './query/absent-words.ts';
 import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
+import { findFuzzyTerms } from './query/fuzzy-terms.ts';
 import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
 import { MatchBuffer } from './query/matches.ts';
-import { findNearWords } from './query/near-words.ts';
-import { type Path, shapeOf } from './query/shape.ts';
+import { type EvaluationStrategy, queryFormOf } from './query/query-form.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
 import { coverageOfBest, rerank } from './score/rerank.ts';
-import { type SecondStage, secondStageOf } from './score/second-stage.ts';
+import { type RerankPlan, rerankPlanOf } from './score/rerank-plan.ts';
 import { checkStop } from './stop-point.ts';
 
 export type SearchOptions = {
-  readonly forcedPath?: Path | undefined;
+  readonly forcedPath?: EvaluationStrategy | undefined;
 };
 
 /** Scoring tables kept: one per engine state and settings that are in use at the same time. */
-const KEPT_TABLES = 8;
-const KEPT_FACETS = 64;
+const CACHED_TABLES = 8;
+const CACHED_FACETS = 64;
 
 /** Documents that a boost fits, looked up once per segment and search. */
 type BoostBits = {
@@ -40,10 +40,10 @@ type BoostBits = {
 
 /** The matches of a plan. */
 export type EvaluatedPlan = {
-  /** The plan's match without stop words, with the near words of absent ones. */
+  /** The plan's match without stop words, with the fuzzy terms of absent ones. */
   readonly selecting: MatchNode;
   readonly match: CompiledMatch;
-  readonly stage: SecondStage;
+  readonly stage: RerankPlan;
   readonly pinned: readonly PinnedDocument[];
   readonly boosts: readonly BoostBits[];
   /** Segment by segment; `results` = those that pass the post-filter too. */
@@ -82,18 +82,18 @@ export class Searcher {
   /** Finds and scores the matches; valid until the next evaluation. */
   evaluate(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): EvaluatedPlan {
     const selecting = dropStopWords(plan.match);
-    const resolved = withNearWords(selecting, {
+    const resolved = withFuzzyTerms(selecting, {
       documentsOf: (word) => documentFrequency(snapshot, this.counts, word),
-      findNear: (word, near) => this.nearWords(snapshot, word, near),
+      findFuzzyTerms: (word, fuzzy) => this.fuzzyTerms(snapshot, word, fuzzy),
     });
     const match = this.compileWhole(snapshot, resolved);
-    const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
-    const pinned = findPinned(snapshot, plan, passing);
-    const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
+    const filtered = snapshot.segments.map((view) => this.filtered(snapshot, view, plan));
+    const pinned = findPinned(snapshot, plan, filtered);
+    const matches = addPinned(this.findMatches(snapshot, match, { plan, filtered }, options), pinned);
     const boosts = plan.boosts.map((boost) => this.boostBits(snapshot, boost));
     const found = applyBoosts(matches, boosts);
-    const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
-    const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
+    const results = found.map((part, segment) => keepMatches(part, filtered[segment]!.post));
+    const stage = rerankPlanOf({ snapshot, plan, counts: this.counts }, selecting, match);
     return { selecting: resolved, match, stage, pinned, boosts, found, results };
   }
 
@@ -122,8 +122,8 @@ export class Searcher {
     return compileMatch(snapshot, dropStopWords(match), { counts: this.counts, filters: this.filters, scans: false });
   }
 
-  nearWords(snapshot: Snapshot, word: string, options: NearOptions): readonly NearWord[] {
-    return findNearWords(snapshot, this.counts, word, options);
+  fuzzyTerms(snapshot: Snapshot, word: string, options: FuzzyOptions): readonly FuzzyTerm[] {
+    return findFuzzyTerms(snapshot, this.counts, word, options);
   }
 
   documentFrequencies(snapshot: Snapshot, words: readonly string[]): readonly number[] {
@@ -150,12 +150,12 @@ export class Searcher {
   private findMatches(
     snapshot: Snapshot,
     match: CompiledMatch,
-    { plan, passing }: { readonly plan: QueryPlan; readonly passing: readonly Passing[] },
+    { plan, filtered }: { readonly plan: QueryPlan; readonly filtered: readonly AcceptedDocuments[] },
     { forcedPath }: SearchOptions,
   ): SegmentMatches[] {
     const enough = isAnyEnough(plan) ? 1 : Number.POSITIVE_INFINITY;
     const { weights } = plan;
-    const query: SegmentQuery = { match, shape: shapeOf(match), weights, enough, forced: forcedPath };
+    const query: SegmentQuery = { match, form: queryFormOf(match), weights, enough, forced: forcedPath };
     const table = this.tableOf(snapshot, plan.weights);
     const counts: number[] = [];
     let end = 0;
@@ -165,7 +165,7 @@ export class Searcher {
         segment: view.segment,
         segmentIndex,
         table,
-        accept: passing[segmentIndex]!.accept,
+        accept: filtered[segmentIndex]!.accept,
         groups: new Map(),
       };
       const count = end < enough ? matchSegment(scope, query, this.buffer, end) : 0;
@@ -207,18 +207,22 @@ export class Searcher {
     const filtered = plan.filter.kind !== 'all' || (plan.postFilterCounts && plan.postFilter.kind !== 'all');
     const changed = plan.boosts.length + plan.removed.length > 0;
     if (plan.match.kind !== 'all' || filtered || changed) return countFacet(scope, facet, counted);
-    let kept = this.countsOfAll.get(snapshot);
-    if (kept === undefined || kept.size > KEPT_FACETS) {
-      kept = new Map();
-      this.countsOfAll.set(snapshot, kept);
+    let cached = this.countsOfAll.get(snapshot);
+    if (cached === undefined || cached.size > CACHED_FACETS) {
+      cached = new Map();
+      this.countsOfAll.set(snapshot, cached);
     }
     const key = JSON.stringify(facet);
-    const known = kept.get(key) ?? countFacet(scope, facet, counted);
-    kept.set(key, known);
+    const known = cached.get(key) ?? countFacet(scope, facet, counted);
+    cached.set(key, known);
     return known;
   }
 
-  private passing(snapshot: Snapshot, view: SegmentView, { filter, postFilter, removed }: QueryPlan): Passing {
+  private filtered(
+    snapshot: Snapshot,
+    view: SegmentView,
+    { filter, postFilter, removed }: QueryPlan,
+  ): AcceptedDocuments {
     return {
       accept: this.accepted(snapshot, view, filter, removed),
       post: this.filters.of(snapshot, view, postFilter),
@@ -258,7 +262,7 @@ export class Searcher {
     const key = JSON.stringify([averageLength, settings]);
     let table = this.tables.get(key);
     if (table === undefined) {
-      if (this.tables.size === KEPT_TABLES) this.tables.clear();
+      if (this.tables.size === CACHED_TABLES) this.tables.clear();
       table = saturationTable(settings, averageLength);
       this.tables.set(key, table);
     }

@@ -46,7 +46,7 @@ async function liveRids(directory: string, { segments }: Manifest): Promise<Uint
         continue;
       }
       const live = await readTombstones(join(directory, tombstonesFile(n, tombstones)), uid, rids.length);
-      parts.push(rids.filter((_rid, place) => hasBit(live, place)));
+      parts.push(rids.filter((_rid, index) => hasBit(live, index)));
     } finally {
       await file.close();
     }

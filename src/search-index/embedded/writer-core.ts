@@ -4,7 +4,7 @@ import { type Manifest, NEXT_FILE, namedFiles, PREVIOUS_FILE } from './manifest.
 import { deleteOrphans, filesOfState, orphansOf, publishState, type WriterDeps } from './publish.ts';
 import { catchUp } from './rebuild.ts';
 import { reconcile } from './reconcile.ts';
-import { emptyState, type IndexState, loadAside, loadState, type Need } from './writer-state.ts';
+import { emptyState, type IndexRepair, type IndexState, loadAside, loadState } from './writer-state.ts';
 
 /** The list that a rebuild has replaced, kept for a while; its files are not deleted. */
 export type Previous = { readonly names: ReadonlySet<string>; readonly untilMs: number };
@@ -28,7 +28,7 @@ export type Writer = {
   merging: { readonly uids: readonly string[]; readonly done: Promise<void> } | undefined;
   /** Under way on a thread; never rejects. */
   learning: Promise<void> | undefined;
-  readonly learnsFrom: number;
+  readonly vocabularyFromDocuments: number;
   previous: Previous | undefined;
   readonly onPublished: () => void;
   /** Rebuilds that are under way or wait; never rejects. */
@@ -42,9 +42,9 @@ type Folder = { readonly deps: WriterDeps; readonly language: string };
 /** State of the folder, level with the generation that the source has stored, and what it needs. */
 export async function openState(folder: Folder) {
   const { deps, language } = folder;
-  const { state, need, named } = await loadState(deps, language);
-  const generation = await levelGeneration(deps.source, state.generation, need);
-  return { state: { ...state, generation }, need, named, nextSegment: nextNumber(named) };
+  const { state, repairKind, named } = await loadState(deps, language);
+  const generation = await levelGeneration(deps.source, state.generation, repairKind);
+  return { state: { ...state, generation }, repairKind, named, nextSegment: nextNumber(named) };
 }
 
 /** The number after the highest in the names of files. */
@@ -89,18 +89,18 @@ export async function publish(writer: Writer, draft: IndexState): Promise<void> 
 /** Goes on from what is on disk, repaired where it is damaged, after a publication that failed or a note of damage. */
 export async function reloadWhenStale(writer: Writer): Promise<void> {
   if (!writer.stale) return;
-  const { state, nextSegment, need } = await openState(writer);
+  const { state, nextSegment, repairKind } = await openState(writer);
   writer.state = state;
   writer.nextSegment = Math.max(nextSegment, writer.nextSegment);
   writer.stale = false;
   // Another writer may have used these names since.
   writer.orphans.clear();
-  await repair(writer, need);
+  await repair(writer, repairKind);
   forgetApplied(writer);
 }
 
 /** Publishes what brings a folder level with the source: it has a generation then. Nothing when it is whole. */
-export async function repair(writer: Writer, { kind, cause }: Need): Promise<void> {
+export async function repair(writer: Writer, { kind, cause }: IndexRepair): Promise<void> {
   const { deps, language, state } = writer;
   if (kind === 'first') await publish(writer, state);
   if (kind !== 'rebuild' && kind !== 'reconcile') return;
@@ -127,10 +127,10 @@ export function liveDocuments({ segments }: IndexState): number {
 }
 
 /** The manifest is ahead when the writer ended between its rename and the store's commit. */
-async function levelGeneration(source: IndexSource, found: number, need: Need): Promise<number> {
+async function levelGeneration(source: IndexSource, found: number, repairKind: IndexRepair): Promise<number> {
   const stored = await source.indexGeneration();
   // What the lost manifest published may not be published again under its number, as readers may hold it.
-  const generation = need.kind === 'rebuild' ? Math.max(stored, found) + 1 : Math.max(stored, found);
+  const generation = repairKind.kind === 'rebuild' ? Math.max(stored, found) + 1 : Math.max(stored, found);
   if (stored < generation) await source.claimGeneration(stored, generation, async () => undefined);
   return generation;
 }

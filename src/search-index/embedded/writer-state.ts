@@ -6,6 +6,7 @@ import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../text/compounds.ts';
 import type { IndexSource } from '../index-writer.ts';
 import { fullBits, hasBit } from './bytes/bitset.ts';
+import { FieldNumbers } from './field-numbers.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import {
   isReadable,
@@ -18,7 +19,6 @@ import {
   tombstonesFile,
   wordsFile,
 } from './manifest.ts';
-import { Numbering } from './numbering.ts';
 import { foreignTo } from './origin.ts';
 import { type BodyLengths, checkSegment } from './segment/check-segment.ts';
 import { RowMap } from './segment/row-map.ts';
@@ -27,7 +27,7 @@ import { readTombstones } from './segment/tombstones.ts';
 import { readWords } from './words-file.ts';
 
 /** A segment of the list that the writer works on. Replaced, never changed: readers of `live` keep what they hold. */
-export type HeldSegment = {
+export type LoadedSegment = {
   readonly n: number;
   readonly uid: string;
   readonly format: number;
@@ -50,7 +50,7 @@ export type HeldSegment = {
 };
 
 /** What splits compounds, and the live documents of the engine when it was learned. */
-export type HeldWords = { readonly vocabulary: Vocabulary; readonly documents: number };
+export type LoadedVocabulary = { readonly vocabulary: Vocabulary; readonly documents: number };
 
 /** What one generation consists of, and where each row lies in it. */
 export type IndexState = {
@@ -58,10 +58,10 @@ export type IndexState = {
   readonly seq: number;
   /** Version of the analysis that all of it, or its oldest part, was made with. */
   readonly analysis: number;
-  readonly segments: readonly HeldSegment[];
+  readonly segments: readonly LoadedSegment[];
   readonly rows: RowMap;
-  readonly numbering: Numbering;
-  readonly words: HeldWords;
+  readonly fieldNumbers: FieldNumbers;
+  readonly words: LoadedVocabulary;
 };
 
 /**
@@ -69,7 +69,7 @@ export type IndexState = {
  * else, as nothing of it can be used; to be compared with the store, as segments are damaged or a later generation is
  * lost; or a renewal beside searching and writing, as it is of another version.
  */
-export type Need = {
+export type IndexRepair = {
   readonly kind: 'nothing' | 'first' | 'rebuild' | 'reconcile' | 'renew';
   readonly cause: string;
 };
@@ -78,17 +78,17 @@ export type StateDeps = { readonly directory: string; readonly log: Log; readonl
 
 export type LoadedState = {
   readonly state: IndexState;
-  readonly need: Need;
+  readonly repairKind: IndexRepair;
   /** Files that the manifest names. */
   readonly named: ReadonlySet<string>;
 };
 
-const NOTHING: Need = { kind: 'nothing', cause: '' };
-const NO_WORDS: HeldWords = { vocabulary: EMPTY_VOCABULARY, documents: 0 };
+const NOTHING: IndexRepair = { kind: 'nothing', cause: '' };
+const NO_WORDS: LoadedVocabulary = { vocabulary: EMPTY_VOCABULARY, documents: 0 };
 
 export function emptyState(language: string): IndexState {
-  const numbering = new Numbering({ fields: [], languages: [language], crawlers: [] });
-  const made = { analysis: ANALYSIS_VERSION, numbering, words: NO_WORDS };
+  const fieldNumbers = new FieldNumbers({ fields: [], languages: [language], crawlers: [] });
+  const made = { analysis: ANALYSIS_VERSION, fieldNumbers, words: NO_WORDS };
   return { generation: 0, seq: 0, segments: [], rows: new RowMap(), ...made };
 }
 
@@ -99,7 +99,7 @@ export function emptyState(language: string): IndexState {
 export async function loadState(deps: StateDeps, language: string): Promise<LoadedState> {
   const { directory, log, source } = deps;
   await mkdir(directory, { recursive: true });
-  const none = { state: emptyState(language), need: NOTHING, named: new Set<string>() };
+  const none = { state: emptyState(language), repairKind: NOTHING, named: new Set<string>() };
   let manifest: Manifest | undefined;
   try {
     manifest = await readManifest(directory);
@@ -107,28 +107,28 @@ export async function loadState(deps: StateDeps, language: string): Promise<Load
     if (!isDamage(err)) throw err;
     log.error({ err, file: MANIFEST_FILE }, 'damaged file of an index');
     await keepManifest(directory);
-    return { ...none, need: { kind: 'rebuild', cause: 'manifest damaged' } };
+    return { ...none, repairKind: { kind: 'rebuild', cause: 'manifest damaged' } };
   }
-  if (manifest === undefined) return { ...none, need: await missingNeed(source) };
+  if (manifest === undefined) return { ...none, repairKind: await repairOfMissing(source) };
   const foreign = await foreignTo(source, manifest);
   if (foreign !== undefined) {
     log.error({ cause: foreign.cause, seq: manifest.seq }, 'index does not belong to its store');
     await keepManifest(directory);
     if (foreign.ahead) await source.startEpoch();
     const state = { ...none.state, generation: manifest.generation };
-    return { ...none, state, need: { kind: 'rebuild', cause: foreign.cause } };
+    return { ...none, state, repairKind: { kind: 'rebuild', cause: foreign.cause } };
   }
   const named = namedFiles(manifest);
   if (!isReadable(manifest)) {
     const state = { ...none.state, generation: manifest.generation };
-    return { state, need: { kind: 'rebuild', cause: 'format changed' }, named };
+    return { state, repairKind: { kind: 'rebuild', cause: 'format changed' }, named };
   }
   const { state, whole } = await loadSegments(deps, manifest);
   const cause = changedCause(state, language);
-  if (cause !== undefined) return { state, need: { kind: whole ? 'renew' : 'rebuild', cause }, named };
-  if (!whole) return { state, need: { kind: 'reconcile', cause: 'segment damaged' }, named };
+  if (cause !== undefined) return { state, repairKind: { kind: whole ? 'renew' : 'rebuild', cause }, named };
+  if (!whole) return { state, repairKind: { kind: 'reconcile', cause: 'segment damaged' }, named };
   const isLatest = manifest.generation >= (await source.indexGeneration());
-  return { state, need: isLatest ? NOTHING : { kind: 'reconcile', cause: 'later generation lost' }, named };
+  return { state, repairKind: isLatest ? NOTHING : { kind: 'reconcile', cause: 'later generation lost' }, named };
 }
 
 /** A copy to be looked at. The file stays in its place, so that a reader does not take the engine for an empty one. */
@@ -137,7 +137,7 @@ async function keepManifest(directory: string): Promise<void> {
 }
 
 /** An empty store has no document that a search could miss. */
-async function missingNeed(source: IndexSource): Promise<Need> {
+async function repairOfMissing(source: IndexSource): Promise<IndexRepair> {
   if ((await source.lastSeq()) === 0) return { kind: 'first', cause: 'first index' };
   const isFirst = (await source.indexGeneration()) === 0;
   return { kind: 'rebuild', cause: isFirst ? 'first index' : 'index missing' };
@@ -180,20 +180,20 @@ export async function deleteUnnamed(directory: string, named: ReadonlySet<string
 }
 
 /** The live rows of a segment, by document. */
-export function mapRows(rows: RowMap, { n, rids, live }: HeldSegment): void {
+export function mapRows(rows: RowMap, { n, rids, live }: LoadedSegment): void {
   for (let d = 0; d < rids.length; d++) if (hasBit(live, d)) rows.set(rids[d]!, n, d);
 }
 
-function changedCause({ segments, analysis, numbering }: IndexState, language: string): string | undefined {
+function changedCause({ segments, analysis, fieldNumbers }: IndexState, language: string): string | undefined {
   if (segments.some(({ format }) => format !== INDEX_FORMAT_VERSION)) return 'format changed';
   if (analysis !== ANALYSIS_VERSION) return 'analysis changed';
-  return numbering.lists().languages[0] === language ? undefined : 'language of the engine changed';
+  return fieldNumbers.lists().languages[0] === language ? undefined : 'language of the engine changed';
 }
 
 /** The segments that are whole; `whole` = all of them. Damaged files are set aside. */
 async function loadSegments(deps: { directory: string; log: Log }, manifest: Manifest) {
   const rows = new RowMap();
-  const segments: HeldSegment[] = [];
+  const segments: LoadedSegment[] = [];
   for (const entry of manifest.segments) {
     const segment = await loadSegment(deps, entry);
     if (segment !== undefined) segments.push(segment);
@@ -201,12 +201,20 @@ async function loadSegments(deps: { directory: string; log: Log }, manifest: Man
   for (const segment of segments) mapRows(rows, segment);
   const { generation, seq, analysis } = manifest;
   const words = await loadWords(deps, manifest);
-  const state: IndexState = { generation, seq, analysis, segments, rows, numbering: new Numbering(manifest), words };
+  const state: IndexState = {
+    generation,
+    seq,
+    analysis,
+    segments,
+    rows,
+    fieldNumbers: new FieldNumbers(manifest),
+    words,
+  };
   return { state, whole: segments.length === manifest.segments.length };
 }
 
 /** Nothing is known when the file is damaged or gone: the words are learned again soon. */
-async function loadWords(deps: { directory: string; log: Log }, { words }: Manifest): Promise<HeldWords> {
+async function loadWords(deps: { directory: string; log: Log }, { words }: Manifest): Promise<LoadedVocabulary> {
   if (words === null) return NO_WORDS;
   try {
     return { vocabulary: await readWords(deps.directory, words.number), documents: words.documents };
@@ -219,7 +227,7 @@ async function loadWords(deps: { directory: string; log: Log }, { words }: Manif
 async function loadSegment(
   deps: { directory: string; log: Log },
   entry: ManifestSegment,
-): Promise<HeldSegment | undefined> {
+): Promise<LoadedSegment | undefined> {
   const { n, uid, documents } = entry;
   let name = segmentFile(n);
   try {

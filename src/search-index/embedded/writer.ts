@@ -5,18 +5,18 @@ import type { StoredDocument } from '../../core/document.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { Vocabulary } from '../../text/compounds.ts';
 import type { Generation, IndexSource, IndexWriter } from '../index-writer.ts';
-import { buildSegments, holdSegment } from './build-segments.ts';
+import { buildSegments, toLoadedSegment } from './build-segments.ts';
+import { deleteRows } from './delete-rows.ts';
+import { CLASS_NUMBERS } from './field-numbers.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
-import { killRows } from './kill-rows.ts';
-import { FIRST_DOCUMENTS, learnWhenDue, useWords } from './learn-when-due.ts';
 import { DAMAGE_FILE, segmentFile } from './manifest.ts';
 import { applyMerge, mergedColumns } from './merge/apply-merge.ts';
 import { type MergeInput, mergeSegments } from './merge/merger.ts';
 import { runMergeThread } from './merge/run-merge.ts';
 import { chooseIdleMerge, chooseMerge } from './merge/tiered.ts';
-import { CLASS_NUMBERS } from './numbering.ts';
 import type { FaultPoint } from './publish.ts';
 import { dropProgress } from './rebuild.ts';
+import { FIRST_DOCUMENTS, refreshVocabulary, useWords } from './refresh-vocabulary.ts';
 import { dropPrevious, rebuild, rollBack, startRenewal } from './replace-list.ts';
 import type { WrittenSegment } from './segment/assembly.ts';
 import {
@@ -30,7 +30,7 @@ import {
   repair,
   type Writer,
 } from './writer-core.ts';
-import { deleteUnnamed, type HeldSegment, type IndexState, isDamage, mapRows } from './writer-state.ts';
+import { deleteUnnamed, type IndexState, isDamage, type LoadedSegment, mapRows } from './writer-state.ts';
 
 export type EmbeddedWriterOptions = {
   /** Folder of the index, made when it is missing. */
@@ -45,7 +45,7 @@ export type EmbeddedWriterOptions = {
   /** Milliseconds without a publication after which the segments are merged to few. */
   readonly idleMergeMs?: number;
   /** Live documents from which the words of compounds are learned. */
-  readonly learnsFrom?: number;
+  readonly vocabularyFromDocuments?: number;
   /** Splits compounds instead of what would be learned: for tests that compare indexes. */
   readonly vocabulary?: Vocabulary;
   /** How often the writer looks whether a reader has met damage. */
@@ -69,7 +69,7 @@ const DAMAGE_LOOK_MS = 1_000;
 export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promise<IndexWriter> {
   const { directory, source, clock, log, language } = options;
   const deps = { directory, source, clock, log, at: options.at ?? (() => undefined) };
-  const { need, named, state, nextSegment } = await openState({ deps, language });
+  const { repairKind, named, state, nextSegment } = await openState({ deps, language });
   const aside = await openAside({ deps, language });
   await deleteUnnamed(directory, named.union(aside.named), clock.now());
   const words = options.vocabulary && (await useWords(deps, options.vocabulary));
@@ -92,11 +92,12 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     tail: Promise.resolve(),
     merging: undefined,
     learning: undefined,
-    learnsFrom: words === undefined ? (options.learnsFrom ?? FIRST_DOCUMENTS) : Number.POSITIVE_INFINITY,
+    vocabularyFromDocuments:
+      words === undefined ? (options.vocabularyFromDocuments ?? FIRST_DOCUMENTS) : Number.POSITIVE_INFINITY,
   };
-  await repair(writer, need);
-  if (need.kind === 'renew') startRenewal(writer, need.cause);
-  else if (need.kind === 'nothing' && aside.isUnfinished) startRenewal(writer, 'interrupted rebuild');
+  await repair(writer, repairKind);
+  if (repairKind.kind === 'renew') startRenewal(writer, repairKind.cause);
+  else if (repairKind.kind === 'nothing' && aside.isUnfinished) startRenewal(writer, 'interrupted rebuild');
   else await dropProgress(deps);
   await dropPrevious(writer);
   planIdleMerge(writer);
@@ -165,7 +166,7 @@ async function refresh(writer: Writer): Promise<Generation> {
     const changes = [...writer.waiting.values()];
     if (changes.length > 0) await publishChanges(writer, changes);
   });
-  await learnWhenDue(writer);
+  await refreshVocabulary(writer);
   await mergeWhileDue(writer);
   return generationOf(writer.state);
 }
@@ -182,13 +183,13 @@ async function publishChanges(writer: Writer, changes: readonly StoredDocument[]
   const { deps, state, waiting } = writer;
   writer.stale = true;
   const added = await buildSegments(deps, state, { changes, nextNumber: () => writer.nextSegment++ });
-  const kills = killRows(
+  const deletes = deleteRows(
     state,
     changes.map(({ rid }) => rid),
   );
   const seq = changes.reduce((highest, change) => Math.max(highest, change.seq), state.seq);
-  await publish(writer, { ...state, seq, segments: [...kills.segments, ...added] });
-  for (const rid of kills.rids) state.rows.delete(rid);
+  await publish(writer, { ...state, seq, segments: [...deletes.segments, ...added] });
+  for (const rid of deletes.rids) state.rows.delete(rid);
   for (const segment of added) mapRows(state.rows, segment);
   for (const change of changes) if (waiting.get(change.rid) === change) waiting.delete(change.rid);
   await dropPrevious(writer);
@@ -228,7 +229,7 @@ async function mergeOnce(writer: Writer): Promise<boolean> {
 }
 
 /** Segments of the present format: those of another one are read only, until a rebuild replaces them. */
-function mergeable({ segments }: IndexState): readonly HeldSegment[] {
+function mergeable({ segments }: IndexState): readonly LoadedSegment[] {
   return segments.filter(({ format }) => format === INDEX_FORMAT_VERSION);
 }
 
@@ -245,7 +246,7 @@ function planIdleMerge(writer: Writer): void {
 }
 
 /** Merges on a thread, beside refreshes, then looks for the next merge; `done` never rejects. */
-function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
+function startMerge(writer: Writer, sources: readonly LoadedSegment[]): void {
   const { signal } = writer.ending;
   const run = async () => {
     const result = await runMerge(writer, sources, (input) => runMergeThread(input, signal));
@@ -264,25 +265,25 @@ function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
 
 async function runMerge(
   writer: Writer,
-  sources: readonly HeldSegment[],
+  sources: readonly LoadedSegment[],
   run: (input: MergeInput) => Promise<WrittenSegment>,
-): Promise<HeldSegment> {
+): Promise<LoadedSegment> {
   const { deps, state } = writer;
   const n = writer.nextSegment++;
-  const { fields } = state.numbering.lists();
+  const { fields } = state.fieldNumbers.lists();
   const written = await run({
     sources: sources.map((source) => ({ path: join(deps.directory, segmentFile(source.n)), live: source.live })),
     output: join(deps.directory, segmentFile(n)),
-    crawlerIds: state.numbering.crawlerIds(),
+    crawlerIds: state.fieldNumbers.crawlerIds(),
     vocabulary: state.words.vocabulary.number === 0 ? null : state.words.vocabulary.number,
-    languages: state.numbering.lists().languages,
+    languages: state.fieldNumbers.lists().languages,
     bodyFields: [...fields.keys()].filter((field) => fields[field]!.class === CLASS_NUMBERS.c),
   });
-  return holdSegment(n, written, mergedColumns(sources));
+  return toLoadedSegment(n, written, mergedColumns(sources));
 }
 
 /** Swaps the sources for the result in one generation. */
-async function finishMerge(writer: Writer, sources: readonly HeldSegment[], result: HeldSegment): Promise<void> {
+async function finishMerge(writer: Writer, sources: readonly LoadedSegment[], result: LoadedSegment): Promise<void> {
   const { deps, state } = writer;
   deps.at('merge-finished');
   const applied = writer.stale ? undefined : applyMerge(state.segments, sources, result);

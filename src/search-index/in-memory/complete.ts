@@ -7,7 +7,7 @@ import {
   type CompletionOptions,
   type Completions,
   displayOf,
-  MAX_NEAR_FORMS,
+  MAX_FUZZY_FORMS,
   MAX_PHRASE_BYTES,
   MAX_RUN_WORDS,
   MIN_RUN_DOCUMENTS,
@@ -38,17 +38,19 @@ export function complete(
   const excluded = new Set(except.map((other) => typedKey(other)));
   const all = candidatesOf(live).filter(({ words }) => !excluded.has(words.join(' ')));
   const exact = all.filter(({ words }) => fits(words, typed, (word, at) => matchesTyped(word, typed, at)));
-  const near = exact.length < limit ? nearForms(candidatesOf(live), typed) : undefined;
-  const rest = all.filter((candidate) => near !== undefined && !exact.includes(candidate));
-  const mended = rest.filter(({ words }) =>
-    fits(words, typed, (word, at) => (at === near?.at ? near.allForms.includes(word) : matchesTyped(word, typed, at))),
+  const fuzzy = exact.length < limit ? fuzzyForms(candidatesOf(live), typed) : undefined;
+  const rest = all.filter((candidate) => fuzzy !== undefined && !exact.includes(candidate));
+  const corrected = rest.filter(({ words }) =>
+    fits(words, typed, (word, at) =>
+      at === fuzzy?.at ? fuzzy.allForms.includes(word) : matchesTyped(word, typed, at),
+    ),
   );
   return {
     total: exact.length,
     items: bestOf(exact, limit),
-    mendedTotal: mended.length,
-    mended: bestOf(mended, limit),
-    near: near && { word: near.word, forms: near.allForms.slice(0, MAX_NEAR_FORMS) },
+    correctedTotal: corrected.length,
+    corrected: bestOf(corrected, limit),
+    fuzzy: fuzzy && { word: fuzzy.word, forms: fuzzy.allForms.slice(0, MAX_FUZZY_FORMS) },
   };
 }
 
@@ -135,7 +137,7 @@ function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /** The typed word that may be misspelt, and all words of completions that it may stand for, most completions first. */
-function nearForms(candidates: readonly Candidate[], typed: readonly string[]) {
+function fuzzyForms(candidates: readonly Candidate[], typed: readonly string[]) {
   const counts = new Map<string, number>();
   for (const { words } of candidates) {
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -146,14 +148,14 @@ function nearForms(candidates: readonly Candidate[], typed: readonly string[]) {
   if (unknown.length > 1 || word.length < MIN_TYPO_CHARS) return undefined;
   const isPrefix = at === typed.length - 1;
   const forms = [...counts.keys()].filter((known) =>
-    isPrefix ? !known.startsWith(word) && beginsNear(known, word) : isOneEdit(known, word),
+    isPrefix ? !known.startsWith(word) && beginsWithFuzzy(known, word) : isOneEdit(known, word),
   );
   if (forms.length === 0) return undefined;
   const allForms = forms.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareCodePoints(a, b));
   return { at, word, allForms };
 }
 
-function beginsNear(word: string, typed: string): boolean {
+function beginsWithFuzzy(word: string, typed: string): boolean {
   const lengths = [typed.length - 1, typed.length, typed.length + 1];
   return lengths.some((length) => length <= word.length && isOneEdit(word.slice(0, length), typed));
 }

@@ -56,8 +56,8 @@ export function withoutStopWords(match: MatchNode): MatchNode {
 function removeStopWords(node: MatchNode): MatchNode | undefined {
   if (node.kind === 'word') return node.role === 'stop' ? undefined : node;
   if (node.kind === 'and' || node.kind === 'or') {
-    const of = removeFromAll(node.of);
-    return of.length === 0 && node.of.length > 0 ? undefined : { kind: node.kind, of };
+    const input = removeFromAll(node.of);
+    return input.length === 0 && node.of.length > 0 ? undefined : { kind: node.kind, of: input };
   }
   if (node.kind === 'some') {
     const must = removeFromAll(node.must);

@@ -16,12 +16,12 @@ import type { IndexedDocument } from './indexed-document.ts';
 import { orderHits } from './order-hits.ts';
 import type { MatchContext } from './patterns.ts';
 import { type PinnedDocument, placePinned } from './pinned.ts';
-import { bonusRules, evidenceOf, type Reranked, type Scope } from './rerank.ts';
+import { featuresOf, type Reranked, rerankRules, type Scope } from './rerank.ts';
 
 /** The matches of a plan. */
 export type Evaluated = Scope &
   Reranked & {
-    /** The plan's match with word forms and near words, without stop words. */
+    /** The plan's match with word forms and fuzzy terms, without stop words. */
     readonly match: MatchNode;
     readonly context: MatchContext;
     readonly leaves: readonly Leaf[];
@@ -44,16 +44,17 @@ export function explainDocument(
   { generation, seq, live, rows }: Generation,
   { crawlerId, id }: { readonly crawlerId: number; readonly id: string },
 ): Explanation {
-  const of = { generation, seq, rank: undefined, pin: undefined, score: undefined };
+  const input = { generation, seq, rank: undefined, pin: undefined, score: undefined };
   const isAsked = ({ document }: IndexedDocument) => document.crawlerId === crawlerId && document.id === id;
   const indexed = live.find(isAsked);
-  if (indexed === undefined) return { ...of, mismatch: { cause: 'absent', dead: rows.some(isAsked) } };
+  if (indexed === undefined) return { ...input, mismatch: { cause: 'absent', dead: rows.some(isAsked) } };
   const { results, ranked, pinned, plan, typeOf } = evaluated;
-  if (!results.some((match) => match.indexed === indexed)) return { ...of, mismatch: mismatchOf(evaluated, indexed) };
+  if (!results.some((match) => match.indexed === indexed))
+    return { ...input, mismatch: mismatchOf(evaluated, indexed) };
   const hits = placePinned(orderHits(ranked, plan.sort, typeOf), pinned).slice(0, plan.limit);
   const index = hits.findIndex(({ rid }) => rid === indexed.document.rid);
   return {
-    ...of,
+    ...input,
     mismatch: undefined,
     rank: index < 0 ? undefined : index + 1,
     pin: pinned.find((pin) => pin.indexed === indexed)?.rank,
@@ -73,13 +74,13 @@ function mismatchOf({ plan, match, typeOf, context }: Evaluated, indexed: Indexe
 
 function scoreOf(evaluated: Evaluated, indexed: IndexedDocument) {
   const { plan, match, leaves, window, context } = evaluated;
-  const rules = bonusRules(evaluated);
+  const rules = rerankRules(evaluated);
   const own = matchesNode(indexed, match, context) ? leaves.filter((leaf) => matchesNode(indexed, leaf, context)) : [];
   return explainScore({
     leaves: own.map((leaf) => leafFacts(evaluated, indexed, leaf)),
     length: lengthOfCode(indexed.lengthCode),
     rules,
-    evidence: window.has(indexed.document.rid) ? evidenceOf(indexed, rules, evaluated) : undefined,
+    features: window.has(indexed.document.rid) ? featuresOf(indexed, rules, evaluated) : undefined,
     boosts: plan.boosts.filter(({ field, values }) =>
       valuesOf(indexed.document, field).some((value) => values.includes(value)),
     ),

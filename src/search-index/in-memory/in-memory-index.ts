@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { StoredDocument } from '../../core/document.ts';
 import type { FieldType } from '../../core/field-type.ts';
 import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../core/match-filter.ts';
@@ -14,12 +14,12 @@ import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type Evaluated, explainDocument } from './explain.ts';
+import { findFuzzyTerms, withFuzzyTerms } from './fuzzy-terms.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
-import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { createContext, type MatchContext } from './patterns.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
-import { askedWords, boostDocument, rerank } from './rerank.ts';
+import { boostDocument, queryWordsOf, rerank } from './rerank.ts';
 import { topHitsOf } from './top-hits.ts';
 
 /** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
@@ -29,7 +29,7 @@ export interface InMemoryIndex extends SearchIndex {
 
 /** Every search looks at every document; more of them would only be slow. */
 const MAX_DOCUMENTS = 20_000;
-const DOCUMENTS_PER_TURN = 200;
+const DOCUMENTS_PER_YIELD = 200;
 
 type Published = Generation & { readonly live: readonly IndexedDocument[] };
 
@@ -80,7 +80,7 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
       signal.throwIfAborted();
       const live = liveOf(engineId);
       const words = withWordForms(match, knowledgeOf(live, vocabulary));
-      const selecting = withNearWords(withoutStopWords(words), live);
+      const selecting = withFuzzyTerms(withoutStopWords(words), live);
       const context = createContext(live, typesOf(live));
       return live.some((indexed) => matchesNode(indexed, selecting, context));
     },
@@ -97,9 +97,9 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
         text,
         options,
       ),
-    async nearWords(engineId, word, options, signal) {
+    async fuzzyTerms(engineId, word, options, signal) {
       signal.throwIfAborted();
-      return findNearWords(liveOf(engineId), word, options);
+      return findFuzzyTerms(liveOf(engineId), word, options);
     },
     async documentFrequencies(engineId, words) {
       return words.map((word) => rarestOf(liveOf(engineId), [word]));
@@ -199,7 +199,7 @@ async function evaluate(state: EngineState, plan: QueryPlan, signal: AbortSignal
   const typeOf = typesOf(live);
   const words = withWordForms(plan.match, knowledgeOf(live, state.vocabulary));
   const selecting = withoutStopWords(words);
-  const match = withNearWords(selecting, live);
+  const match = withFuzzyTerms(selecting, live);
   const leaves = scoringLeaves(match);
   const context = createContext(live, typeOf);
   const scorer = createScorer(live, plan.weights, context);
@@ -210,7 +210,7 @@ async function evaluate(state: EngineState, plan: QueryPlan, signal: AbortSignal
   const pinned = pinnedDocuments(byRelevance ? plan.pins : [], candidates, (own) => passes(own) && isResult(own));
   const found: ScoredDocument[] = [];
   for (const [index, indexed] of candidates.entries()) {
-    if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
+    if (index % DOCUMENTS_PER_YIELD === 0) await yieldToEventLoop();
     signal.throwIfAborted();
     if (!passes(indexed)) continue;
     if (matchesNode(indexed, match, context)) {
@@ -222,7 +222,7 @@ async function evaluate(state: EngineState, plan: QueryPlan, signal: AbortSignal
   }
   signal.throwIfAborted();
   const results = found.filter(({ indexed }) => isResult(indexed));
-  const scope = { plan, words: askedWords({ words, selecting, match }), scorer, typeOf };
+  const scope = { plan, words: queryWordsOf({ words, selecting, match }), scorer, typeOf };
   return { ...scope, match, context, leaves, pinned, found, results, ...rerank(results, scope) };
 }
 
@@ -258,8 +258,8 @@ function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: Mat
 }
 
 function knowledgeOf(live: readonly IndexedDocument[], vocabulary: Vocabulary): WordKnowledge {
-  const hasSurroundings = live.some(({ surroundings }) => surroundings.length > 0);
-  return { languages: languagesOf(live), vocabulary, hasSurroundings };
+  const hasSecondaryText = live.some(({ surroundings }) => surroundings.length > 0);
+  return { languages: languagesOf(live), vocabulary, hasSecondaryText };
 }
 
 function languagesOf(live: readonly IndexedDocument[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { nearestOf, placedPassages, withoutPlace } from '../near-passages.ts';
+import { nearestOf, placedPassages, withoutPlace } from '../vector-candidates.ts';
 import type { VectorIndex, VectorSource } from '../vector-index.ts';
 
 /** Looks at every vector of the store, every time. */
@@ -8,8 +8,8 @@ export function createInMemoryVectors(sourceOf: (engineId: number) => Promise<Ve
       const { rids, set, limit } = query;
       const source = await sourceOf(engineId);
       const asked = rids === undefined ? undefined : new Set(rids);
-      const passing = (await source.vectorRids(set)).filter((rid) => asked?.has(rid) !== false);
-      const all = await source.readVectors(set, passing);
+      const accepted = (await source.vectorRids(set)).filter((rid) => asked?.has(rid) !== false);
+      const all = await source.readVectors(set, accepted);
       return nearestOf(
         all.flatMap((vectors) => placedPassages(vectors, query)),
         limit,

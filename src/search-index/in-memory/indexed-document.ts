@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../core/document.ts';
 import { analyzeText, type Token } from '../../text/analyzer.ts';
 import type { Vocabulary } from '../../text/compounds.ts';
-import { SURROUNDINGS_PREFIX } from '../../text/term-keys.ts';
+import { SECONDARY_PREFIX } from '../../text/term-keys.ts';
 import { type NameRange, titleName } from '../../text/title-name.ts';
 import { lengthCode, type TextClass, textClassOfValue } from '../relevance.ts';
 
@@ -43,6 +43,6 @@ export function indexDocument(document: StoredDocument, vocabulary: Vocabulary):
     }
   }
   const beside = analyzeText(document.structure?.surroundings ?? '', document.language, vocabulary);
-  const surroundings = beside.tokens.map(({ stem }) => SURROUNDINGS_PREFIX + stem);
+  const surroundings = beside.tokens.map(({ stem }) => SECONDARY_PREFIX + stem);
   return { document, runs, length, lengthCode: lengthCode(length), surroundings };
 }

@@ -26,15 +26,15 @@ export function placePinned(hits: readonly IndexHit[], pinned: readonly PinnedDo
   const ordinary = hits.filter(({ rid }) => !rids.has(rid));
   const byPlace = new Map<number, IndexHit>();
   for (const { indexed, rank } of pinned) {
-    let place = rank;
-    while (byPlace.has(place)) place++;
-    for (const hit of hits) if (hit.rid === indexed.document.rid) byPlace.set(place, hit);
+    let index = rank;
+    while (byPlace.has(index)) index++;
+    for (const hit of hits) if (hit.rid === indexed.document.rid) byPlace.set(index, hit);
   }
   const placed: IndexHit[] = [];
-  for (let place = 1; place <= hits.length; place++) {
-    const hit = byPlace.get(place) ?? ordinary.shift();
+  for (let index = 1; index <= hits.length; index++) {
+    const hit = byPlace.get(index) ?? ordinary.shift();
     if (hit !== undefined) placed.push(hit);
-    byPlace.delete(place);
+    byPlace.delete(index);
   }
   const behind = [...byPlace].sort(([a], [b]) => a - b).map(([, hit]) => hit);
   return [...placed, ...behind];

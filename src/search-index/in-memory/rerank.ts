@@ -2,21 +2,21 @@ import { type TypeOfField, valuesOf } from '../../core/match-filter.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import {
-  type BonusRules,
-  bonusesOf,
   coverageOf,
-  type Evidence,
   informationOf,
   type QueryWord,
   queryWords,
-  secondScore,
-  usesSecondStage,
-} from '../second-stage.ts';
+  type RerankFeatures,
+  type RerankRules,
+  rerankScore,
+  rerankScores,
+  usesReranking,
+} from '../rerank.ts';
 import type { ScoredDocument } from './count-facets.ts';
 import { hasWord, type Scorer } from './evaluate-match.ts';
-import { ageOf, gatherEvidence } from './gather-evidence.ts';
 import type { IndexedDocument } from './indexed-document.ts';
 import { orderHits } from './order-hits.ts';
+import { ageOf, readRerankFeatures } from './rerank-features.ts';
 
 export type Scope = {
   readonly plan: QueryPlan;
@@ -35,15 +35,15 @@ export type Reranked = {
 /** The best matches of the first stage with their bonuses, the rest as they are, and what the best one covers. */
 export function rerank(matches: readonly ScoredDocument[], scope: Scope): Reranked {
   const { plan, typeOf } = scope;
-  const rules = bonusRules(scope);
-  const applies = usesSecondStage(plan) && rules.words.some(({ role }) => role === 'content');
+  const rules = rerankRules(scope);
+  const applies = usesReranking(plan) && rules.words.some(({ role }) => role === 'content');
   const window = new Set(
     orderHits(matches, [], typeOf)
       .slice(0, applies ? plan.weights.window : 0)
       .map(({ rid }) => rid),
   );
   const ranked = matches.map((match) =>
-    window.has(match.indexed.document.rid) ? withBonuses(match, rules, scope) : match,
+    window.has(match.indexed.document.rid) ? withRerankScores(match, rules, scope) : match,
   );
   const best = orderHits(ranked, [], typeOf)[0];
   const document = matches.find(({ indexed }) => indexed.document.rid === best?.rid)?.indexed;
@@ -55,11 +55,13 @@ export function rerank(matches: readonly ScoredDocument[], scope: Scope): Rerank
 
 /**
  * The words of a query with all that satisfies them: `selecting` = `words` without stop words, `match` = the same with
- * near words.
+ * fuzzy terms.
  */
-export function askedWords(of: Readonly<Record<'words' | 'selecting' | 'match', MatchNode>>): readonly QueryWord[] {
-  const complete = queryWords(of.match, of.match).values();
-  return queryWords(of.words, of.selecting).map((word) =>
+export function queryWordsOf(
+  input: Readonly<Record<'words' | 'selecting' | 'match', MatchNode>>,
+): readonly QueryWord[] {
+  const complete = queryWords(input.match, input.match).values();
+  return queryWords(input.words, input.selecting).map((word) =>
     word.role === 'stop' ? word : { ...word, also: complete.next().value?.also ?? [] },
   );
 }
@@ -77,20 +79,20 @@ export function boostDocument({ document }: IndexedDocument, score: number, { bo
   return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
-export function bonusRules({ plan, words: asked, scorer }: Scope): BonusRules {
+export function rerankRules({ plan, words: asked, scorer }: Scope): RerankRules {
   const words = asked.map((word) => ({ ...word, idf: scorer.idfOf(word) }));
-  return { words, information: informationOf(words), weights: plan.weights.bonuses, recency: plan.recency };
+  return { words, information: informationOf(words), weights: plan.weights.rerankWeights, recency: plan.recency };
 }
 
-function withBonuses(match: ScoredDocument, rules: BonusRules, scope: Scope): ScoredDocument {
+function withRerankScores(match: ScoredDocument, rules: RerankRules, scope: Scope): ScoredDocument {
   const { indexed, first } = match;
   if (first === 0) return match;
-  const relevance = addScores(first, secondScore(bonusesOf(rules, evidenceOf(indexed, rules, scope))));
+  const relevance = addScores(first, rerankScore(rerankScores(rules, featuresOf(indexed, rules, scope))));
   return { ...match, score: boostDocument(indexed, relevance, scope.plan) };
 }
 
-export function evidenceOf(indexed: IndexedDocument, rules: BonusRules, { scorer, typeOf }: Scope): Evidence {
-  return gatherEvidence(indexed, rules.words, {
+export function featuresOf(indexed: IndexedDocument, rules: RerankRules, { scorer, typeOf }: Scope): RerankFeatures {
+  return readRerankFeatures(indexed, rules.words, {
     saturation: rules.words.map(({ text }) => scorer.ownSaturationOf(indexed, text)),
     ageMs: rules.recency === undefined ? undefined : ageOf(indexed, rules.recency, typeOf),
   });

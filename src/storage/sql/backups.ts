@@ -10,7 +10,7 @@ import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-const KEPT_RECORDS = 200;
+const RETAINED_RECORDS = 200;
 
 /** Write operation. */
 export function askBackup(
@@ -26,7 +26,7 @@ export function askBackup(
   db.run(
     systemSql
       .deleteFrom('backups')
-      .where('id', '<=', lastId - KEPT_RECORDS)
+      .where('id', '<=', lastId - RETAINED_RECORDS)
       .compile(),
   );
   return lastId;

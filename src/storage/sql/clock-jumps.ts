@@ -6,7 +6,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Corrections of a running time service are below a second; what waits for Redis or a host bears this much. */
 const JUMP_MS = 30_000;
-const KEPT_JUMPS = 100;
+const RETAINED_JUMPS = 100;
 const TIME = 'clock_noted_at';
 /** Of an engine's store: the last jump that it has followed. */
 const FOLLOWED = 'clock_jump';
@@ -24,7 +24,7 @@ export function noteTime(db: SqliteDatabase, { at, elapsedMs }: NoteTime): Clock
   db.run(
     systemSql
       .deleteFrom('clock_jumps')
-      .where('id', '<=', id - KEPT_JUMPS)
+      .where('id', '<=', id - RETAINED_JUMPS)
       .compile(),
   );
   if (byMs < 0) shiftHolds(db, { at, byMs });

@@ -9,9 +9,9 @@ import type {
 } from '../conversation-store.ts';
 import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
+import { MS_PER_DAY } from './query-counters.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { SystemTables } from './tables.ts';
-import { MS_PER_DAY } from './tallies.ts';
 
 type Take = ConversationKey & Parameters<ConversationStore['takeConversation']>[1];
 type Free = ConversationKey & { readonly holder: string };
@@ -27,15 +27,22 @@ export function takeConversation(db: SqliteDatabase, take: Take): boolean {
   const taken = systemSql
     .insertInto('conversations')
     .values({
-      ...{ customer_id: customerId, engine_id: engineId, id, holder, busy_until: until },
-      ...{ began_at: now, last_at: now },
+      customer_id: customerId,
+      engine_id: engineId,
+      id,
+      holder,
+      busy_until: until,
+      began_at: now,
+      last_at: now,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['customer_id', 'engine_id', 'id'])
         .doUpdateSet({
-          ...{ holder, busy_until: until },
-          ...{ began_at: unlessExpired('began_at'), last_at: unlessExpired('last_at') },
+          holder,
+          busy_until: until,
+          began_at: unlessExpired('began_at'),
+          last_at: unlessExpired('last_at'),
         })
         .where('conversations.busy_until', '<=', now),
     );
@@ -163,8 +170,12 @@ function addToDay(db: SqliteDatabase, { engineId, at, tokens }: Tokens, counts: 
   const added = systemSql
     .insertInto('answer_days')
     .values({
-      ...{ engine_id: engineId, day: Math.floor(at / MS_PER_DAY), ...counts },
-      ...{ input_tokens: input, output_tokens: output, estimated_tokens: isEstimated ? input + output : 0 },
+      engine_id: engineId,
+      day: Math.floor(at / MS_PER_DAY),
+      ...counts,
+      input_tokens: input,
+      output_tokens: output,
+      estimated_tokens: isEstimated ? input + output : 0,
     })
     .onConflict((conflict) => conflict.columns(['engine_id', 'day']).doUpdateSet(GROWN));
   db.run(added.compile());
@@ -177,8 +188,15 @@ function daysOf(engineId: number) {
 function answerDayOf(row: Selectable<SystemTables['answer_days']>): AnswerDay {
   const { engine_id, day, answers, summaries, refused, cached, input_tokens, output_tokens, estimated_tokens } = row;
   return {
-    ...{ engineId: engine_id, day, answers, summaries, refused, cached },
-    ...{ inputTokens: input_tokens, outputTokens: output_tokens, estimatedTokens: estimated_tokens },
+    engineId: engine_id,
+    day,
+    answers,
+    summaries,
+    refused,
+    cached,
+    inputTokens: input_tokens,
+    outputTokens: output_tokens,
+    estimatedTokens: estimated_tokens,
   };
 }
 

@@ -124,14 +124,14 @@ function changesAfter(
 ): readonly StoredDocument[] {
   const result: StoredDocument[] = [];
   let bytes = 0;
-  let border = Number.MAX_SAFE_INTEGER;
+  let boundarySeq = Number.MAX_SAFE_INTEGER;
   for (const row of changedRows(read, seq)) {
-    if (row.seq > border) break;
+    if (row.seq > boundarySeq) break;
     const document = limit.decode(row);
     result.push(document.damaged ? { ...document, deleted: true } : document);
     bytes += (row.fields?.length ?? 0) + (row.structure?.length ?? 0);
     // The first row that reaches a limit sets the border: the end of its own write.
-    if (result.length >= limit.rows || bytes >= limit.bytes) border = Math.min(border, row.write_seq);
+    if (result.length >= limit.rows || bytes >= limit.bytes) boundarySeq = Math.min(boundarySeq, row.write_seq);
   }
   return result;
 }

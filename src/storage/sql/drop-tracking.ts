@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { foldBlanks } from '../../core/normal-query.ts';
 import { systemSql } from './dialects.ts';
+import { MS_PER_DAY } from './query-counters.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
-import { MS_PER_DAY } from './tallies.ts';
 
 type Old = { readonly engineId: number; readonly before: number; readonly limit: number };
 type Key = { readonly engineId: number; readonly query: string };

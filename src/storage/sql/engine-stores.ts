@@ -8,22 +8,22 @@ import { isStoreFault } from '../store-fault.ts';
 import { checkLargeStore } from './check-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { documentStore } from './document-store.ts';
+import { duplicateStore } from './duplicate-records.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
 import { hostContentStore } from './host-content.ts';
 import { readIdentity } from './identity.ts';
-import { listStore } from './lists.ts';
-import { inventoryStore } from './look-up.ts';
+import { urlBrowser } from './look-up.ts';
 import { openStoreFile } from './open-store.ts';
 import { passageVectorStore } from './passage-vectors.ts';
 import { patternStore } from './patterns.ts';
 import { removalStore } from './removal-store.ts';
+import { sitemapStore } from './sitemaps.ts';
 import { storePath } from './store-path.ts';
 import { templateStore } from './templates.ts';
-import { twinStore } from './twin-records.ts';
 import type { WriteThread } from './write-thread.ts';
 
 /** Damaged rows that one process logs of an engine. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
 type OpenStore = { readonly store: EngineStore; close(): void };
 
@@ -110,21 +110,21 @@ async function openStore(
   if (log !== undefined) runInBackground(log, 'check large store', () => rest.catch(onDamage));
   return {
     store: {
-      ...{ engineId, changeToken, ...documents },
+      engineId,
+      changeToken,
+      ...documents,
       identity: async () => readIdentity(read),
       startEpoch: () => connection.thread.engine(engineId, 'startEpoch', undefined),
-      ...{
-        ...frontierStore(connection),
-        ...runStore(connection),
-        ...patternStore(connection),
-        ...twinStore(connection),
-        ...inventoryStore(connection),
-        ...listStore(connection),
-        ...removalStore(connection),
-        ...hostContentStore(connection),
-        ...templateStore(connection),
-        ...passageVectorStore(connection),
-      },
+      ...frontierStore(connection),
+      ...runStore(connection),
+      ...patternStore(connection),
+      ...duplicateStore(connection),
+      ...urlBrowser(connection),
+      ...sitemapStore(connection),
+      ...removalStore(connection),
+      ...hostContentStore(connection),
+      ...templateStore(connection),
+      ...passageVectorStore(connection),
     },
     close: () => {
       closeClaims();
@@ -137,7 +137,7 @@ async function openStore(
 function damageNotes({ engineId, thread }: EngineConnection, log: Log | undefined): (document: StoredDocument) => void {
   const told = new Set<number>();
   return ({ rid, crawlerId, id }) => {
-    if (told.has(rid) || told.size >= MAX_TOLD || log === undefined) return;
+    if (told.has(rid) || told.size >= MAX_REPORTED || log === undefined) return;
     told.add(rid);
     log.error({ engineId, rid, crawlerId, id }, 'stored document is damaged');
     runInBackground(log, 'note damaged document', () => thread.engine(engineId, 'noteDamaged', { rid }));

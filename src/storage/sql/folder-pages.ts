@@ -4,7 +4,7 @@ import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
-type Place = { readonly rank: number; readonly url_id: number };
+type FolderKey = { readonly rank: number; readonly url_id: number };
 type Page = { readonly hostId: number; readonly folder: string; readonly rank: number; readonly urlId: number };
 
 export const folderStatements = {
@@ -14,7 +14,7 @@ export const folderStatements = {
       .values({ host_id: p.hostId, folder: p.folder, rank: p.rank, url_id: p.urlId, blocks: p.blocks }),
   ),
   /** The last page that belongs to the sample of the folder, when it is full. */
-  lastOfFolder: statement<{ hostId: number; folder: string }, Place>((p) =>
+  lastOfFolder: statement<{ hostId: number; folder: string }, FolderKey>((p) =>
     engineSql
       .selectFrom('folder_pages')
       .select(['rank', 'url_id'])
@@ -26,7 +26,7 @@ export const folderStatements = {
       .offset(sql.lit(FOLDER_PAGES - 1)),
   ),
   /** The last page that has room in the host, when it is full. */
-  lastOfHost: statement<{ hostId: number }, Place>((p) =>
+  lastOfHost: statement<{ hostId: number }, FolderKey>((p) =>
     engineSql
       .selectFrom('folder_pages')
       .select(['rank', 'url_id'])
@@ -66,7 +66,7 @@ export const folderStatements = {
 
 /** Inside a write: the page is one of those that are known of its folder, unless enough of lower rank are. */
 export function putFolderPage(db: SqliteDatabase, page: Page, blocks: Uint8Array): void {
-  const isLate = (last: Place | undefined) =>
+  const isLate = (last: FolderKey | undefined) =>
     last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
   const inFolder = db.firstOf(folderStatements.lastOfFolder, page);
   if (isLate(inFolder)) return;

@@ -2,7 +2,7 @@ import type { FrontierStore } from '../frontier-store.ts';
 import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { countHeldHosts, crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
-import { abandonedLanes, heldLanes, listLanes } from './lanes.ts';
+import { abandonedLanes, leasedLanes, listLanes } from './lanes.ts';
 import { countRuns, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
 import { countUrls, countUrlsUpTo, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
@@ -62,7 +62,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     freeRobots: (hostId, leasedAt) => thread.engine(engineId, 'freeRobots', { hostId, leasedAt }),
     savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
     saveRobots: (hostId, copy, hold) => thread.engine(engineId, 'saveRobots', { hostId, copy, hold }),
-    heldLanes: async () => heldLanes(read),
+    leasedLanes: async () => leasedLanes(read),
     withdrawLane: (lane) => thread.engine(engineId, 'withdrawLane', lane),
     abandonedLanes: async () => abandonedLanes(read),
     listLanes: async (crawlerId) => listLanes(read, crawlerId),

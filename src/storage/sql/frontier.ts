@@ -171,14 +171,21 @@ function insertUrl(
   const pattern = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
   const refused = isRefused(db, { ...url, pattern }, placement);
   const id = db.runOf(urlStatements.insert, {
-    ...{ crawlerId, hostId, foundOn, now, key: url.key, url: url.url, depth: url.depth, patternId: pattern.id },
+    crawlerId,
+    hostId,
+    foundOn,
+    now,
+    key: url.key,
+    url: url.url,
+    depth: url.depth,
+    patternId: pattern.id,
     ...(refused ? REFUSED : FRESH),
     origin: URL_ORIGINS.indexOf(url.origin),
     kind: URL_KINDS.indexOf(url.kind ?? 'page'),
   }).lastId;
   if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
   if (refused) return undefined;
-  const priority = pattern.doubt === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
+  const priority = pattern.quarantine === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
   insertRow(db, placement, { ...url, priority, id, hostId }, counts);
   return id;
 }

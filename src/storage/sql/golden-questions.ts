@@ -12,7 +12,7 @@ import { systemSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { SystemTables } from './tables.ts';
 
-const KEPT_RESULTS = 20;
+const RETAINED_RESULTS = 20;
 const ACTOR = 'operator';
 
 type Removal = Parameters<GoldenQuestionStore['removeGoldenQuestion']>[0];
@@ -25,8 +25,11 @@ type ResultRow = { readonly record: string };
 export function addGoldenQuestion(db: SqliteDatabase, question: Omit<GoldenQuestion, 'id'>): GoldenQuestion {
   const { engineId, createdAt: at, ...members } = question;
   const row = {
-    ...{ engine_id: engineId, question: question.question, created_at: at },
-    ...{ must_cite: JSON.stringify(question.mustCite), must_contain: JSON.stringify(question.mustContain) },
+    engine_id: engineId,
+    question: question.question,
+    created_at: at,
+    must_cite: JSON.stringify(question.mustCite),
+    must_contain: JSON.stringify(question.mustContain),
   };
   const id = db.run(systemSql.insertInto('golden_questions').values(row).compile()).lastId;
   db.run(systemSql.deleteFrom('golden_rounds').where('engine_id', '=', engineId).compile());
@@ -70,11 +73,14 @@ export function endGoldenRound(db: SqliteDatabase, { engineId, lastQuestionId, a
 function addResult(db: SqliteDatabase, engineId: number, result: GoldenResult): void {
   const { questionId, composer, isRight } = result;
   const row = {
-    ...{ engine_id: engineId, question_id: questionId, composer, is_right: Number(isRight) },
+    engine_id: engineId,
+    question_id: questionId,
+    composer,
+    is_right: Number(isRight),
     record: JSON.stringify(result),
   };
   db.run(systemSql.insertInto('golden_results').values(row).compile());
-  const newest = resultsOf(result).select('id').orderBy('id', 'desc').limit(KEPT_RESULTS);
+  const newest = resultsOf(result).select('id').orderBy('id', 'desc').limit(RETAINED_RESULTS);
   const right = resultsOf(result).where('is_right', '=', 1).select('id').orderBy('id', 'desc').limit(1);
   const old = systemSql
     .deleteFrom('golden_results')
@@ -88,8 +94,8 @@ function addResult(db: SqliteDatabase, engineId: number, result: GoldenResult): 
 export function goldenQuestionStore({ read, write }: SystemConnection): GoldenQuestionStore {
   return {
     addGoldenQuestion: (question) => write('addGoldenQuestion', question),
-    removeGoldenQuestion: (of) => write('removeGoldenQuestion', of),
-    addGoldenResults: (of) => write('addGoldenResults', of),
+    removeGoldenQuestion: (input) => write('removeGoldenQuestion', input),
+    addGoldenResults: (input) => write('addGoldenResults', input),
     endGoldenRound: (round) => write('endGoldenRound', round),
     listGoldenQuestions: async (engineId) => read.all(questionsOf(engineId).compile()).map(questionOf),
     goldenEngines: async () => {
@@ -136,7 +142,10 @@ function resultsOf({ questionId, composer }: ResultKey) {
 
 function questionOf({ id, engine_id, question, must_cite, must_contain, created_at }: Row): GoldenQuestion {
   return {
-    ...{ id, engineId: engine_id, question, createdAt: created_at },
+    id,
+    engineId: engine_id,
+    question,
+    createdAt: created_at,
     mustCite: JSON.parse(must_cite) as readonly string[],
     mustContain: JSON.parse(must_contain) as readonly string[],
   };

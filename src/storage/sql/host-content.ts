@@ -136,7 +136,7 @@ export function hostContentStore({ engineId, read, thread }: EngineConnection): 
     noteNotFound: (hostId, page) => thread.engine(engineId, 'noteNotFound', { hostId, page }),
     hasSameContent: async ({ contentHash, ...of }) =>
       read.firstOf(hostContentStatements.sameContent, { ...of, contentHash: BigInt(contentHash) }) !== undefined,
-    countFamiliesLeadingTo: async (crawlerId, url) => {
+    countTemplatesLeadingTo: async (crawlerId, url) => {
       const values = { crawlerId, key: keyOfUrl(url), limit: MOST_SOURCES };
       return new Set(read.allOf(hostContentStatements.sources, values).map((row) => row.pattern_id)).size;
     },

@@ -18,8 +18,8 @@ const holdStatements = {
   ofOrigin: statement<{ origin: string }, Row>((p) =>
     systemSql.selectFrom('host_holds').selectAll().where('origin', '=', p.origin),
   ),
-  drop: statement<{ origin: string; family: string }>((p) =>
-    systemSql.deleteFrom('host_holds').where('origin', '=', p.origin).where('family', '=', p.family),
+  drop: statement<{ origin: string; urlTemplate: string }>((p) =>
+    systemSql.deleteFrom('host_holds').where('origin', '=', p.origin).where('url_template', '=', p.urlTemplate),
   ),
   end: statement<{ origin: string }, Row>((p) =>
     systemSql.deleteFrom('host_holds').where('origin', '=', p.origin).returningAll(),
@@ -37,7 +37,7 @@ type Change = { readonly put: readonly HostHold[]; readonly drop: readonly HoldK
 
 /** Write operation. */
 export function changeHolds(db: SqliteDatabase, { put, drop }: Change): void {
-  for (const { origin, family } of [...drop, ...put]) db.runOf(holdStatements.drop, { origin, family });
+  for (const { origin, urlTemplate } of [...drop, ...put]) db.runOf(holdStatements.drop, { origin, urlTemplate });
   for (const hold of put) db.run(systemSql.insertInto('host_holds').values(rowOf(hold)).compile());
 }
 
@@ -64,14 +64,14 @@ export function hostHoldStore({ read, write }: SystemConnection): HostHoldStore 
 function rowOf(hold: HostHold): Insertable<SystemTables['host_holds']> {
   return {
     origin: hold.origin,
-    family: hold.family,
+    url_template: hold.urlTemplate,
     reason: hold.reason,
     since: hold.since,
     until: hold.until,
     asked_until: hold.askedUntil ?? null,
     times: hold.times,
     confirmed: hold.confirmed ? 1 : 0,
-    family_suspects: hold.familySuspects,
+    template_suspects: hold.urlTemplateSuspects,
     host_suspects: hold.hostSuspects,
     urls: JSON.stringify(hold.urls),
     crawler_id: hold.crawlerId,
@@ -84,14 +84,14 @@ function holdOf(row: Row): StoredHold {
   return {
     generation: row.generation,
     origin: row.origin,
-    family: row.family,
+    urlTemplate: row.url_template,
     reason: REASONS.find((reason) => reason === row.reason) ?? 'host-held',
     since: row.since,
     until: row.until,
     askedUntil: row.asked_until ?? undefined,
     times: row.times,
     confirmed: row.confirmed === 1,
-    familySuspects: row.family_suspects,
+    urlTemplateSuspects: row.template_suspects,
     hostSuspects: row.host_suspects,
     urls: JSON.parse(row.urls) as string[],
     crawlerId: row.crawler_id,

@@ -1,6 +1,6 @@
 import type { Hold, HostProbe } from '../host-content-store.ts';
 import { engineSql } from './dialects.ts';
-import { holdHost } from './hosts.ts';
+import { suspendHost } from './hosts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -20,6 +20,6 @@ type NotedProbe = { readonly hostId: number; readonly probe: HostProbe; readonly
 export function noteProbe(db: SqliteDatabase, { hostId, probe, hold }: NotedProbe): boolean {
   const values = { id: hostId, probe: JSON.stringify(probe), at: probe.at };
   if (db.runOf(probeStatements.note, values).changes === 0) return false;
-  if (hold !== undefined) holdHost(db, hostId, hold);
+  if (hold !== undefined) suspendHost(db, hostId, hold);
   return true;
 }

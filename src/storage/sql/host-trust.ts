@@ -1,11 +1,11 @@
-import { type HostTrust, NO_TRUST, type TrustEvidence } from '../host-trust.ts';
+import { type HostTrust, type LastmodObservation, NO_TRUST } from '../host-trust.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
-const KEPT_CHANGES = 10;
-const KEPT_ANNOUNCED = 20;
-const KEPT_IGNORED = 20;
+const RETAINED_CHANGES = 10;
+const RETAINED_ANNOUNCED = 20;
+const RETAINED_IGNORED = 20;
 const CHECKS_COUNT_MS = 30 * 86_400_000;
 
 export const trustStatements = {
@@ -22,12 +22,12 @@ export function trustOf(text: string | null): HostTrust {
   return text === null ? NO_TRUST : { ...NO_TRUST, ...(JSON.parse(text) as Partial<HostTrust>) };
 }
 
-export type ShownByVisit = { readonly evidence: TrustEvidence; readonly runId: number; readonly now: number };
+export type ShownByVisit = { readonly observation: LastmodObservation; readonly runId: number; readonly now: number };
 
 /** Inside a write: adds what visits of a host have shown. */
 export function addTrust(db: SqliteDatabase, hostId: number, shown: readonly ShownByVisit[]): void {
   const before = trustOf(db.firstOf(trustStatements.read, { id: hostId })?.lastmod_trust ?? null);
-  const trust = shown.reduce(withEvidence, before);
+  const trust = shown.reduce(withObservation, before);
   db.runOf(trustStatements.save, { id: hostId, trust: JSON.stringify(trust) });
 }
 
@@ -37,14 +37,14 @@ export function addListedCount(db: SqliteDatabase, hostId: number, count: number
   db.runOf(trustStatements.save, { id: hostId, trust: JSON.stringify({ ...trust, listed: trust.listed + count }) });
 }
 
-function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit): HostTrust {
-  const { announced, silent, compared, notModified, ignored, check } = evidence;
+function withObservation(trust: HostTrust, { observation, runId, now }: ShownByVisit): HostTrust {
+  const { announced, silent, compared, notModified, ignored, check } = observation;
   return {
     ...trust,
     ...(announced !== undefined && {
-      announced: `${trust.announced}${announced.changed ? '1' : '0'}`.slice(-KEPT_ANNOUNCED),
+      announced: `${trust.announced}${announced.changed ? '1' : '0'}`.slice(-RETAINED_ANNOUNCED),
     }),
-    ...(announced?.changed === true && { announcedAt: [...trust.announcedAt, now].slice(-KEPT_CHANGES) }),
+    ...(announced?.changed === true && { announcedAt: [...trust.announcedAt, now].slice(-RETAINED_CHANGES) }),
     ...(silent === true && { silentAt: now }),
     ...(compared !== undefined && {
       compared: trust.compared + 1,
@@ -53,7 +53,7 @@ function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit):
       newestAt: Math.max(trust.newestAt ?? compared.listedAt, compared.listedAt),
     }),
     ...(notModified === true && { notModifiedAt: now, ignored: 0 }),
-    ...(ignored === true && { ignored: Math.min(trust.ignored + 1, KEPT_IGNORED) }),
+    ...(ignored === true && { ignored: Math.min(trust.ignored + 1, RETAINED_IGNORED) }),
     ...(check !== undefined && { checked: checkedIn(trust.checked, runId, now) }),
     ...(check === 'wrong' && { wrongAt: now }),
   };

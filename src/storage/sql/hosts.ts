@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
 import type { Hold } from '../host-content-store.ts';
-import type { Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
+import type { Host, HostsWithWork, HostWithWork, ObservedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
@@ -190,7 +190,7 @@ export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerI
 }
 
 /** Inside a write: the crawler leaves the host alone; a shorter hold never replaces a longer one. */
-export function holdHost(db: SqliteDatabase, hostId: number, { untilAt, reason }: Hold): void {
+export function suspendHost(db: SqliteDatabase, hostId: number, { untilAt, reason }: Hold): void {
   db.runOf(hostStatements.hold, { id: hostId, untilAt, reason });
 }
 
@@ -200,7 +200,7 @@ type SavedRobots = { readonly hostId: number; readonly copy: RobotsCopy; readonl
 export function saveRobots(db: SqliteDatabase, { hostId, copy, hold }: SavedRobots): void {
   const { body, status, at, goodAt } = copy;
   db.runOf(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
-  if (hold !== undefined) holdHost(db, hostId, hold);
+  if (hold !== undefined) suspendHost(db, hostId, hold);
 }
 
 /** Write operation. */
@@ -223,7 +223,7 @@ export function freeRobots(
 /** Write operation. */
 export function savePaces(
   db: SqliteDatabase,
-  { crawlerId, paces }: { readonly crawlerId: number; readonly paces: ReadonlyMap<string, LearnedPace> },
+  { crawlerId, paces }: { readonly crawlerId: number; readonly paces: ReadonlyMap<string, ObservedPace> },
 ): void {
   for (const [origin, pace] of paces) {
     db.runOf(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
@@ -231,8 +231,8 @@ export function savePaces(
 }
 
 /** Written by `savePaces`. */
-function paceOf(json: string): LearnedPace {
-  const { slots, spacingMs, firstByteMs } = JSON.parse(json) as LearnedPace;
+function paceOf(json: string): ObservedPace {
+  const { slots, spacingMs, firstByteMs } = JSON.parse(json) as ObservedPace;
   return { slots, spacingMs, firstByteMs };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FRONTIER_FLAGS, STAGES, type Stage } from '../../core/crawl-words.ts';
-import type { HeldLane, TakeLane } from '../frontier-store.ts';
+import type { LeasedLane, TakeLane } from '../frontier-store.ts';
 import type { FencedLane, Lane, LaneOf, WatchedLane, WithdrawLane } from '../run-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
@@ -99,7 +99,7 @@ export const laneStatements = {
 };
 
 /** Write operation: takes the lane and gives back what its last holder left. */
-export function takeLane(db: SqliteDatabase, { crawlerId, stage, lane, holder }: TakeLane): HeldLane | undefined {
+export function takeLane(db: SqliteDatabase, { crawlerId, stage, lane, holder }: TakeLane): LeasedLane | undefined {
   const taken = db.firstOf(laneStatements.take, { crawlerId, stage: STAGES.indexOf(stage), lane, holder });
   if (taken === undefined) return undefined;
   const counts = new CrawlCounts();
@@ -109,12 +109,12 @@ export function takeLane(db: SqliteDatabase, { crawlerId, stage, lane, holder }:
 }
 
 /** Write operation: false when the lane has changed hands. */
-export function beatLane(db: SqliteDatabase, lane: HeldLane): boolean {
+export function beatLane(db: SqliteDatabase, lane: LeasedLane): boolean {
   return db.runOf(laneStatements.beat, lane).changes > 0;
 }
 
 /** Write operation: the lane may be taken at once, its leases wait again. */
-export function freeLane(db: SqliteDatabase, lane: HeldLane): void {
+export function freeLane(db: SqliteDatabase, lane: LeasedLane): void {
   const counts = new CrawlCounts();
   for (const row of db.allOf(laneStatements.release, lane)) counts.addWaiting(row.host_id, 1);
   counts.store(db);
@@ -126,7 +126,7 @@ export function withdrawLane(db: SqliteDatabase, { laneId, fence, beats }: Withd
   return db.runOf(laneStatements.withdraw, { laneId, fence, beats }).changes > 0;
 }
 
-export function heldLanes(db: SqliteDatabase): readonly WatchedLane[] {
+export function leasedLanes(db: SqliteDatabase): readonly WatchedLane[] {
   return db.allOf(laneStatements.held, {}).map((row) => {
     const { id: laneId, fence, holder, beats } = row;
     return { ...laneOf(row), laneId, fence, holder, beats };

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../core/crawl-words.ts';
-import type { BusyHost, InventoryStore, PlaceOfUrl, RunVisits, WaitingHost, WaitingRow } from '../inventory-store.ts';
 import type { LoggedVisit } from '../run-store.ts';
+import type { BusyHost, RunVisits, UrlBrowser, UrlNeighbourhood, WaitingHost, WaitingRow } from '../url-browser.ts';
 import type { EngineConnection } from './connection.ts';
 import { type ContentColumns, contentOf } from './host-content.ts';
 import { earliestRow, findHost, hostStatements } from './hosts.ts';
-import { countUrlsBy, nameGroups, stepUrls } from './inventory.ts';
-import { countLeftLinks, findLeftLink } from './left-links.ts';
 import { hasPackedId } from './outlinks.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
+import { countUnfollowedLinks, findUnfollowedLink } from './unfollowed-links.ts';
+import { countUrlsBy, nameGroups, stepUrls } from './url-browser.ts';
 import { loggedVisitOf, type VisitRow } from './visit-log.ts';
 
 const LONGEST_PATH = 20;
@@ -20,7 +20,7 @@ const LINK_STEP = 500;
 /** Newest rows of the log among which a discarded URL is looked for: 2 ms. */
 const DISCARDED_ROWS = 5_000;
 
-type PlaceRow = {
+type NeighbourhoodRow = {
   host_id: number;
   pattern_id: number | null;
   run_id: number | null;
@@ -44,8 +44,8 @@ type RunVisitValues = {
 };
 
 export const lookUpStatements = {
-  place: statement<{ id: number }, PlaceRow>((p) =>
-    rawQuery(sql<PlaceRow>`SELECT urls.host_id, urls.pattern_id, frontier.run_id, frontier.activation, frontier.stage,
+  place: statement<{ id: number }, NeighbourhoodRow>((p) =>
+    rawQuery(sql<NeighbourhoodRow>`SELECT urls.host_id, urls.pattern_id, frontier.run_id, frontier.activation, frontier.stage,
       frontier.priority, frontier.due_at, frontier.attempts, frontier.crashes, frontier.lane_id
       FROM urls LEFT JOIN frontier ON frontier.url_id = urls.id WHERE urls.id = ${p.id}`),
   ),
@@ -120,7 +120,7 @@ type BusyRow = {
   pace: string | null;
 };
 
-export function inventoryStore({ read }: EngineConnection): InventoryStore {
+export function urlBrowser({ read }: EngineConnection): UrlBrowser {
   return {
     stepUrls: async (filter, after, limit) => stepUrls(read, { filter, after, limit }),
     countUrlsBy: async (by, filter, after) => countUrlsBy(read, { by, filter, after }),
@@ -132,8 +132,8 @@ export function inventoryStore({ read }: EngineConnection): InventoryStore {
       return found === undefined ? undefined : findHost(read, found.id);
     },
     findPatternId: async (hostId, pattern) => read.firstOf(lookUpStatements.patternId, { hostId, pattern })?.id,
-    findLeftLink: async (crawlerId, url) => findLeftLink(read, crawlerId, url),
-    countLeftLinks: (crawlerId, reason) => countLeftLinks(read, crawlerId, reason),
+    findUnfollowedLink: async (crawlerId, url) => findUnfollowedLink(read, crawlerId, url),
+    countUnfollowedLinks: (crawlerId, reason) => countUnfollowedLinks(read, crawlerId, reason),
     findDiscarded: async (crawlerId, url) => {
       const row = read.firstOf(lookUpStatements.discarded, { crawlerId, url });
       return row && { at: row.at, reason: REASONS[row.reason] as Reason };
@@ -141,10 +141,10 @@ export function inventoryStore({ read }: EngineConnection): InventoryStore {
     placeOf: async (urlId) => placeOf(read, urlId),
     pathTo: async (urlId) => pathTo(read, urlId),
     countInlinks: async (urlId, limit) => countInlinks(read, urlId, limit),
-    listWaitingHosts: async (of) => read.allOf(lookUpStatements.waitingHosts, of).map(waitingHost),
+    listWaitingHosts: async (input) => read.allOf(lookUpStatements.waitingHosts, input).map(waitingHost),
     listBusyHosts: async (crawlerId, now, limit) =>
       read.allOf(lookUpStatements.busyHosts, { crawlerId, now, limit }).map(busyHost),
-    listRunVisits: async (of) => listRunVisits(read, of),
+    listRunVisits: async (input) => listRunVisits(read, input),
   };
 }
 
@@ -153,13 +153,13 @@ function isHost(origin: string, text: string): boolean {
   return [origin, host, hostname].includes(text);
 }
 
-function placeOf(db: SqliteDatabase, id: number): PlaceOfUrl | undefined {
+function placeOf(db: SqliteDatabase, id: number): UrlNeighbourhood | undefined {
   const row = db.firstOf(lookUpStatements.place, { id });
   if (row === undefined) return undefined;
   return { hostId: row.host_id, patternId: row.pattern_id ?? undefined, waiting: waitingOf(row) };
 }
 
-function waitingOf(row: PlaceRow): WaitingRow | undefined {
+function waitingOf(row: NeighbourhoodRow): WaitingRow | undefined {
   if (row.run_id === null) return undefined;
   return {
     runId: row.run_id,
@@ -223,8 +223,8 @@ function busyHost({ origin, waiting, held_until, hold_reason, pace }: BusyRow): 
   return { origin, waiting, heldUntil: held_until, holdReason, pace: pace ?? undefined };
 }
 
-function listRunVisits(db: SqliteDatabase, of: RunVisits): readonly LoggedVisit[] {
-  const { before, ...rest } = of;
+function listRunVisits(db: SqliteDatabase, input: RunVisits): readonly LoggedVisit[] {
+  const { before, ...rest } = input;
   const beforeAt = before?.at ?? Number.MAX_SAFE_INTEGER;
   const beforeId = before?.id ?? Number.MAX_SAFE_INTEGER;
   return db.allOf(lookUpStatements.runVisits, { ...rest, beforeAt, beforeId }).map(loggedVisitOf);

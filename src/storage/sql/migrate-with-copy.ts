@@ -14,7 +14,7 @@ export type MigratedStore = {
 };
 
 /** Copies that stay beside each store: the last upgrade can be gone back on, and the one before. */
-const KEPT_COPIES = 2;
+const RETAINED_COPIES = 2;
 const LOOK_EVERY_MS = 50;
 
 /**
@@ -30,7 +30,7 @@ export function migrateWithCopy(db: SqliteDatabase, path: string, kind: StoreKin
     migrate(db, kind);
     return undefined;
   }
-  using _turn = waitForTurn(`${path}.migrating`);
+  using _permit = waitForLock(`${path}.migrating`);
   if (!isOld()) return undefined;
   const from = schemaVersion(db);
   const copy = copyOf(path, from);
@@ -68,13 +68,13 @@ function dropOlderCopies(path: string): void {
   const versionOf = (name: string) => Number(/\.version-(\d+)\./.exec(name)?.[1] ?? Number.NaN);
   const copies = readdirSync(folder).filter((name) => join(folder, name) === copyOf(path, versionOf(name)));
   copies.sort((a, b) => versionOf(b) - versionOf(a));
-  for (const name of copies.slice(KEPT_COPIES)) rmSync(join(folder, name));
+  for (const name of copies.slice(RETAINED_COPIES)) rmSync(join(folder, name));
 }
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
 
 /** Blocks this thread, which only writes, until no other process migrates the store. */
-function waitForTurn(path: string): Disposable {
+function waitForLock(path: string): Disposable {
   for (;;) {
     const lock = lockNamedFile(path);
     if (lock !== undefined) return lock;

@@ -11,6 +11,7 @@ import { statements as enginePageEvidence } from './migrations/engine/0007-page-
 import { statements as engineLanesWithoutTimes } from './migrations/engine/0008-lanes-without-times.ts';
 import { statements as engineDamagedDocuments } from './migrations/engine/0009-damaged-documents.ts';
 import { statements as engineSuspectedVisits } from './migrations/engine/0010-suspected-visits.ts';
+import { statements as engineFieldNames } from './migrations/engine/0011-field-names.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -21,6 +22,7 @@ import { statements as systemLeasesWithoutTimes } from './migrations/system/0007
 import { statements as systemBackups } from './migrations/system/0008-backups.ts';
 import { statements as systemHostHolds } from './migrations/system/0009-host-holds.ts';
 import { statements as systemClockJumps } from './migrations/system/0010-clock-jumps.ts';
+import { statements as systemFieldNames } from './migrations/system/0011-field-names.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -29,11 +31,13 @@ const MIGRATIONS = {
   system: [
     ...[systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
     ...[systemIdentity, systemLeasesWithoutTimes, systemBackups, systemHostHolds, systemClockJumps],
+    systemFieldNames,
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
     ...[engineIdentity, enginePageEvidence, engineLanesWithoutTimes, engineDamagedDocuments],
     ...[engineSuspectedVisits],
+    engineFieldNames,
   ],
 } as const;
 

@@ -1,3 +1,4 @@
+import { applyRemovals, askRemovals, expireRemovals } from './apply-removals.ts';
 import { askBackup, endBackup, forgetBackup, startBackup } from './backups.ts';
 import { changeRecords } from './change-records.ts';
 import { followClockJumps, noteTime } from './clock-jumps.ts';
@@ -14,6 +15,7 @@ import {
   putDocuments,
 } from './documents.ts';
 import { dropTracking } from './drop-tracking.ts';
+import { collapseDuplicates } from './duplicate-records.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import { addGoldenQuestion, addGoldenResults, endGoldenRound, removeGoldenQuestion } from './golden-questions.ts';
@@ -24,21 +26,19 @@ import { ensureHost, freeRobots, leaseRobots, savePaces, saveRobots } from './ho
 import { startEpoch } from './identity.ts';
 import { beatLane, freeLane, takeLane, withdrawLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
-import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
 import { completeVectors, dropOtherVectors, putVectors } from './passage-vectors.ts';
 import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
 import { createRun, dropQueueRuns, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
-import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
+import { addSitemapEntries, addSitemaps } from './sitemaps.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { makeDue, returnLeases, takeDue } from './take-due.ts';
-import { dropKeptPages, rechoose } from './templates.ts';
+import { dropPendingPages, rechoose } from './templates.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
-import { collapseTwins } from './twin-records.ts';
 import { dropVisits, logDiscarded } from './visit-log.ts';
 import { recordVisits } from './visits.ts';
 
@@ -107,8 +107,8 @@ export const engineOperations = {
   returnLeases,
   makeDue,
   recordVisits,
-  addListed,
-  addLists,
+  addSitemapEntries,
+  addSitemaps,
   dropVisits,
   discardVoid,
   queueConfirmations,
@@ -132,16 +132,16 @@ export const engineOperations = {
   savePaces,
   saveRobots,
   changePattern,
-  collapseTwins,
+  collapseDuplicates,
   noteProbe,
   noteNotFound,
   releaseHost,
   forgetRobots,
   askRemovals,
-  settleRemovals,
+  applyRemovals,
   expireRemovals,
   rechoose,
-  dropKeptPages,
+  dropPendingPages,
   putVectors,
   completeVectors,
   dropOtherVectors,

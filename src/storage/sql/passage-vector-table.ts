@@ -4,7 +4,7 @@ export type VectorRow = {
   change: number;
   rid: number;
   seq: number;
-  frame: Uint8Array;
+  context_hash: Uint8Array;
   dimensions: number;
   /** 16 bytes of each passage. */
   hashes: Uint8Array;

@@ -11,7 +11,7 @@ import { statement } from './statement.ts';
 const HASH_BYTES = 16;
 const COMPLETE = 'vectors_complete';
 
-const COLUMNS = ['change', 'rid', 'seq', 'frame', 'dimensions', 'hashes', 'vectors'] as const;
+const COLUMNS = ['change', 'rid', 'seq', 'context_hash', 'dimensions', 'hashes', 'vectors'] as const;
 
 export const passageVectorStatements = {
   isVersion: statement<{ rid: number; seq: number }, { rid: number }>((p) =>
@@ -24,8 +24,13 @@ export const passageVectorStatements = {
   ),
   put: statement<Omit<VectorRow, 'change'> & { set: string }>((p) =>
     engineSql.replaceInto('passage_vectors').values({
-      ...{ vector_set: p.set, rid: p.rid, seq: p.seq, frame: p.frame },
-      ...{ dimensions: p.dimensions, hashes: p.hashes, vectors: p.vectors },
+      vector_set: p.set,
+      rid: p.rid,
+      seq: p.seq,
+      context_hash: p.context_hash,
+      dimensions: p.dimensions,
+      hashes: p.hashes,
+      vectors: p.vectors,
     }),
   ),
   drop: statement<{ set: string; rid: number }>((p) =>
@@ -108,19 +113,24 @@ function seqName(set: string): string {
   return `vectors_seq ${set}`;
 }
 
-function rowOf({ rid, seq, frame, dimensions, hashes, packed }: DocumentVectors): Omit<VectorRow, 'change'> {
+function rowOf({ rid, seq, contextHash, dimensions, hashes, packed }: DocumentVectors): Omit<VectorRow, 'change'> {
   const joined = Buffer.from(hashes.join(''), 'hex');
-  return { rid, seq, frame: Buffer.from(frame, 'hex'), dimensions, hashes: joined, vectors: packed };
+  return { rid, seq, context_hash: Buffer.from(contextHash, 'hex'), dimensions, hashes: joined, vectors: packed };
 }
 
-function vectorsOf({ change, rid, seq, frame, dimensions, hashes, vectors }: VectorRow): ChangedVectors {
+function vectorsOf({ change, rid, seq, context_hash, dimensions, hashes, vectors }: VectorRow): ChangedVectors {
   const joined = Buffer.from(hashes).toString('hex');
   const digits = 2 * HASH_BYTES;
   const each = Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
     joined.slice(index * digits, (index + 1) * digits),
   );
   return {
-    ...{ change, rid, seq, frame: Buffer.from(frame).toString('hex'), dimensions },
-    ...{ hashes: each, packed: vectors },
+    change,
+    rid,
+    seq,
+    contextHash: Buffer.from(context_hash).toString('hex'),
+    dimensions,
+    hashes: each,
+    packed: vectors,
   };
 }

@@ -4,7 +4,7 @@ import {
   type CountedPattern,
   type ListPatterns,
   type PatternChange,
-  type PatternEvidence,
+  type PatternStatistics,
   type PatternStore,
   RING_PAGES,
   type UrlPatternRecord,
@@ -20,13 +20,13 @@ type PatternRow = {
   crawler_id: number;
   host_id: number;
   pattern: string;
-  family_id: number | null;
+  template_id: number | null;
   known: number;
   visited: number;
   informative: number;
   recent: number;
   same_text: number;
-  doubt: number;
+  quarantine: number;
   closed_at: number | null;
   close_rule: string | null;
   seen: Uint8Array | null;
@@ -39,7 +39,7 @@ type CountedRow = Omit<PatternRow, 'crawler_id' | 'known' | 'seen' | 'examples' 
 export type PatternState = {
   id: number;
   pattern: string;
-  doubt: number;
+  quarantine: number;
   closed_at: number | null;
   close_rule: string | null;
 };
@@ -49,13 +49,13 @@ const COLUMNS = [
   'crawler_id',
   'host_id',
   'pattern',
-  'family_id',
+  'template_id',
   'known',
   'visited',
   'informative',
   'recent',
   'same_text',
-  'doubt',
+  'quarantine',
   'closed_at',
   'close_rule',
   'seen',
@@ -67,20 +67,20 @@ const COUNTED = [
   'id',
   'host_id',
   'pattern',
-  'family_id',
+  'template_id',
   'visited',
   'informative',
   'recent',
   'same_text',
-  'doubt',
+  'quarantine',
   'closed_at',
   'close_rule',
 ] as const;
-const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
-/** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
+const STATE = ['id', 'pattern', 'quarantine', 'closed_at', 'close_rule'] as const;
+/** A pattern of a closed URL template stays open when 1 of so many of its pages brought something. */
 const KEPT_RATIO = 2;
 /** A set of query names has proved itself with that many pages of its own. */
-const KEPT_QUERY_PAGES = 3;
+const RETAINED_QUERY_PAGES = 3;
 const RING_MASK = 2 ** RING_PAGES - 1;
 
 export const patternStatements = {
@@ -96,10 +96,10 @@ export const patternStatements = {
       .set((row) => ({ known: row('known', '+', p.count) }))
       .where('id', '=', p.id),
   ),
-  join: statement<{ id: number; familyId: number; closedAt: number | null; rule: string | null }>((p) =>
+  join: statement<{ id: number; urlTemplateId: number; closedAt: number | null; rule: string | null }>((p) =>
     engineSql
       .updateTable('url_patterns')
-      .set({ family_id: p.familyId, closed_at: p.closedAt, close_rule: p.rule })
+      .set({ template_id: p.urlTemplateId, closed_at: p.closedAt, close_rule: p.rule })
       .where('id', '=', p.id),
   ),
   state: statement<{ id: number }, PatternState>((p) =>
@@ -109,8 +109,8 @@ export const patternStatements = {
   ofUrl: statement<{ urlId: number }, PatternState>((p) =>
     engineSql
       .selectFrom('urls')
-      .innerJoin('url_patterns as family', 'family.id', 'urls.pattern_id')
-      .select(['family.id', 'family.pattern', 'family.doubt', 'family.closed_at', 'family.close_rule'])
+      .innerJoin('url_patterns as template', 'template.id', 'urls.pattern_id')
+      .select(['template.id', 'template.pattern', 'template.quarantine', 'template.closed_at', 'template.close_rule'])
       .where('urls.id', '=', p.urlId),
   ),
   read: statement<{ id: number }, PatternRow>((p) =>
@@ -135,7 +135,7 @@ export const patternStatements = {
       .orderBy('id')
       .limit(p.limit),
   ),
-  addEvidence: statement<{ id: number; informative: number; sameText: number }, CountedRow>((p) =>
+  addStatistics: statement<{ id: number; informative: number; sameText: number }, CountedRow>((p) =>
     engineSql
       .updateTable('url_patterns')
       .set((row) => ({
@@ -147,28 +147,28 @@ export const patternStatements = {
       .where((row) =>
         row.or([
           row('id', '=', p.id),
-          row('id', '=', sql<number>`(SELECT family_id FROM url_patterns WHERE id = ${p.id})`),
+          row('id', '=', sql<number>`(SELECT template_id FROM url_patterns WHERE id = ${p.id})`),
         ]),
       )
       .returning(COUNTED),
   ),
-  doubt: statement<{ id: number; doubt: number }>((p) =>
-    engineSql.updateTable('url_patterns').set({ doubt: p.doubt }).where('id', '=', p.id),
+  quarantine: statement<{ id: number; quarantine: number }>((p) =>
+    engineSql.updateTable('url_patterns').set({ quarantine: p.quarantine }).where('id', '=', p.id),
   ),
   close: statement<{ id: number; at: number; rule: string; seen: Uint8Array | null; examples: string }>((p) =>
     engineSql
       .updateTable('url_patterns')
-      .set({ closed_at: p.at, close_rule: p.rule, seen: p.seen, examples: p.examples, doubt: 0 })
+      .set({ closed_at: p.at, close_rule: p.rule, seen: p.seen, examples: p.examples, quarantine: 0 })
       .where('id', '=', p.id)
       .where('closed_at', 'is', null),
   ),
   closeMembers: statement<{ id: number; at: number; rule: string }>((p) =>
     engineSql
       .updateTable('url_patterns')
-      .set({ closed_at: p.at, close_rule: p.rule, doubt: 0 })
-      .where('family_id', '=', p.id)
+      .set({ closed_at: p.at, close_rule: p.rule, quarantine: 0 })
+      .where('template_id', '=', p.id)
       .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited
-        OR (informative < ${sql.lit(KEPT_QUERY_PAGES)} AND instr(pattern, '?') > 0))`)
+        OR (informative < ${sql.lit(RETAINED_QUERY_PAGES)} AND instr(pattern, '?') > 0))`)
       .where('closed_at', 'is', null)
       .where('close_rule', 'is', null),
   ),
@@ -176,10 +176,10 @@ export const patternStatements = {
   open: statement<{ id: number; rule: string | null }>((p) =>
     engineSql
       .updateTable('url_patterns')
-      .set({ closed_at: null, close_rule: p.rule, seen: null, doubt: 0, recent: RING_MASK, same_text: 0 })
+      .set({ closed_at: null, close_rule: p.rule, seen: null, quarantine: 0, recent: RING_MASK, same_text: 0 })
       .where('id', '=', p.id),
   ),
-  /** What was refused while the pattern, or the family of its pattern, was closed is to be visited: it never was. */
+  /** What was refused while the pattern, or the URL template of its pattern, was closed is to be visited: it never was. */
   forgive: statement<{ id: number; at: number }>((p) =>
     engineSql
       .updateTable('urls')
@@ -191,7 +191,7 @@ export const patternStatements = {
         row
           .selectFrom('url_patterns')
           .select('id')
-          .where((either) => either.or([either('id', '=', p.id), either('family_id', '=', p.id)])),
+          .where((either) => either.or([either('id', '=', p.id), either('template_id', '=', p.id)])),
       ),
   ),
   reopenPlans: statement<{ id: number }>((p) =>
@@ -205,8 +205,8 @@ export const patternStatements = {
   openMembers: statement<{ id: number; rule: string | null }>((p) =>
     engineSql
       .updateTable('url_patterns')
-      .set({ closed_at: null, close_rule: p.rule, doubt: 0, recent: RING_MASK, same_text: 0 })
-      .where('family_id', '=', p.id)
+      .set({ closed_at: null, close_rule: p.rule, quarantine: 0, recent: RING_MASK, same_text: 0 })
+      .where('template_id', '=', p.id)
       .where('closed_at', 'is not', null),
   ),
 };
@@ -228,14 +228,14 @@ export function closedFor(db: SqliteDatabase, pattern: PatternState, foundOn: nu
   return finder?.closed_at === null ? undefined : rule;
 }
 
-/** Inside a write: the patterns as they are with the evidence: of the URL and of its family. */
-export function addEvidence(
+/** Inside a write: the patterns as they are with the statistics: of the URL and of its URL template. */
+export function addStatistics(
   db: SqliteDatabase,
   patternId: number,
-  { informative, sameText }: PatternEvidence,
+  { informative, sameText }: PatternStatistics,
 ): readonly CountedPattern[] {
   const values = { id: patternId, informative: informative ? 1 : 0, sameText: sameText ? 1 : 0 };
-  return db.allOf(patternStatements.addEvidence, values).map(countedOf);
+  return db.allOf(patternStatements.addStatistics, values).map(countedOf);
 }
 
 /** Write operation. */
@@ -243,8 +243,8 @@ export function changePattern(
   db: SqliteDatabase,
   { patternId: id, to, rule, at, seen, examples = [] }: PatternChange,
 ): void {
-  if (to === 'doubt') {
-    db.runOf(patternStatements.doubt, { id, doubt: 1 });
+  if (to === 'quarantine') {
+    db.runOf(patternStatements.quarantine, { id, quarantine: 1 });
     return;
   }
   if (to === 'open') {
@@ -276,11 +276,15 @@ export function patternStore({ engineId, read, thread }: EngineConnection): Patt
 function countedOf(row: CountedRow): CountedPattern {
   const { id, pattern, visited, informative, recent } = row;
   return {
-    ...{ id, pattern, visited, informative, recent },
+    id,
+    pattern,
+    visited,
+    informative,
+    recent,
     hostId: row.host_id,
-    familyId: row.family_id ?? undefined,
+    urlTemplateId: row.template_id ?? undefined,
     sameText: row.same_text,
-    doubt: row.doubt === 1,
+    quarantine: row.quarantine === 1,
     closedAt: row.closed_at ?? undefined,
     closeRule: (row.close_rule ?? undefined) as CloseRule | undefined,
   };

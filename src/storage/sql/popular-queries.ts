@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MAX_POPULAR_QUERIES, type PopularQuery, type PopularQueryStore } from '../popular-query-store.ts';
-import type { QueryEvent, QueryTally } from '../tracking-store.ts';
+import type { QueryCount, QueryEvent } from '../tracking-store.ts';
 import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -107,9 +107,9 @@ const statements = {
 };
 
 /** Adds an event that is about to be stored to the popular queries and to the pairs of its query session. */
-export function countPopular(db: SqliteDatabase, event: QueryEvent, tally: QueryTally): void {
+export function countPopular(db: SqliteDatabase, event: QueryEvent, counted: QueryCount): void {
   const { engineId, at } = event;
-  const { query, spelling: text, ownResultCount } = tally;
+  const { query, spelling: text, ownResultCount } = counted;
   const textCount = countSpelling(db, { engineId, query, text });
   const resultCount = ownResultCount ?? null;
   db.runOf(statements.count, { engineId, query, text, textCount, resultCount, at });

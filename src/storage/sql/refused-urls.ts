@@ -25,11 +25,11 @@ export function isRefusedAgain(
   db: SqliteDatabase,
   known: { readonly state: number; readonly reason: number; readonly pattern_id: number | null },
   url: NewUrl,
-  of: { readonly foundOn: number | null },
+  input: { readonly foundOn: number | null },
 ): boolean | undefined {
   if (url.enqueue === 'always' || known.state !== REFUSED.state || known.reason !== REFUSED.reason) return undefined;
   const pattern = db.firstOf(patternStatements.state, { id: known.pattern_id ?? 0 });
-  return pattern === undefined || isRefused(db, { ...url, pattern }, of);
+  return pattern === undefined || isRefused(db, { ...url, pattern }, input);
 }
 
 type WaitingUrl = {

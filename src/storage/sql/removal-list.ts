@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason, type RemovalClass, type RemovalState } from '../../core/crawl-words.ts';
-import type { ListRemovals, Removal, RemovalGroup, RemovalWish } from '../removal-store.ts';
+import type { ListRemovals, Removal, RemovalAction, RemovalGroup } from '../removal-store.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
@@ -74,8 +74,8 @@ export function countRemovals(db: SqliteDatabase, crawlerId: number): ReadonlyMa
   return new Map(rows.map(({ state, count }) => [state as RemovalState, count]));
 }
 
-export function listRemovals(db: SqliteDatabase, of: ListRemovals): readonly Removal[] {
-  return db.allOf(removalListStatements.list, of).map((row) => ({
+export function listRemovals(db: SqliteDatabase, input: ListRemovals): readonly Removal[] {
+  return db.allOf(removalListStatements.list, input).map((row) => ({
     rid: row.rid,
     url: row.url,
     class: row.class as RemovalClass,
@@ -84,7 +84,7 @@ export function listRemovals(db: SqliteDatabase, of: ListRemovals): readonly Rem
     runId: row.run_id ?? undefined,
     firstAt: row.first_at,
     at: row.at,
-    asked: (row.asked as RemovalWish | null) ?? undefined,
+    asked: (row.asked as RemovalAction | null) ?? undefined,
     approved: row.approved === 1,
     origin: row.origin,
     pattern: row.pattern ?? '',
@@ -93,17 +93,25 @@ export function listRemovals(db: SqliteDatabase, of: ListRemovals): readonly Rem
 
 export function groupRemovals(
   db: SqliteDatabase,
-  of: { readonly crawlerId: number; readonly state: RemovalState; readonly limit: number },
+  input: { readonly crawlerId: number; readonly state: RemovalState; readonly limit: number },
 ): readonly RemovalGroup[] {
   const groups = new Map<string, RemovalGroup & { readonly samples: string[] }>();
-  for (const { class: evidence, cause, origin, pattern, url, size } of db.allOf(removalListStatements.groups, of)) {
-    const key = JSON.stringify([evidence, cause, origin, pattern]);
+  for (const { class: removalClass, cause, origin, pattern, url, size } of db.allOf(
+    removalListStatements.groups,
+    input,
+  )) {
+    const key = JSON.stringify([removalClass, cause, origin, pattern]);
     const known = groups.get(key);
     if (known !== undefined) known.samples.push(url);
     else {
-      const of = { class: evidence as RemovalClass, cause: REASONS[cause] as Reason, origin, pattern: pattern ?? '' };
-      groups.set(key, { ...of, count: size, samples: [url] });
+      const input = {
+        class: removalClass as RemovalClass,
+        cause: REASONS[cause] as Reason,
+        origin,
+        pattern: pattern ?? '',
+      };
+      groups.set(key, { ...input, count: size, samples: [url] });
     }
   }
-  return [...groups.values()].slice(0, of.limit);
+  return [...groups.values()].slice(0, input.limit);
 }

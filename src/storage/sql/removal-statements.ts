@@ -21,14 +21,29 @@ export const removalStatements = {
     engineSql
       .insertInto('removals')
       .values({
-        ...{ rid: p.rid, crawler_id: p.crawlerId, url_id: p.urlId, run_id: p.runId },
-        ...{ class: p.class, cause: p.cause, state: 'removed', first_at: p.firstAt, at: p.at },
-        ...{ approved: p.approved, document: p.document },
+        rid: p.rid,
+        crawler_id: p.crawlerId,
+        url_id: p.urlId,
+        run_id: p.runId,
+        class: p.class,
+        cause: p.cause,
+        state: 'removed',
+        first_at: p.firstAt,
+        at: p.at,
+        approved: p.approved,
+        document: p.document,
       })
       .onConflict((conflict) =>
         conflict.column('rid').doUpdateSet({
-          ...{ run_id: p.runId, class: p.class, cause: p.cause, state: 'removed', first_at: p.firstAt, at: p.at },
-          ...{ approved: p.approved, asked: null, document: p.document },
+          run_id: p.runId,
+          class: p.class,
+          cause: p.cause,
+          state: 'removed',
+          first_at: p.firstAt,
+          at: p.at,
+          approved: p.approved,
+          asked: null,
+          document: p.document,
         }),
       ),
   ),
@@ -36,15 +51,30 @@ export const removalStatements = {
     engineSql
       .insertInto('removals')
       .values({
-        ...{ rid: p.rid, crawler_id: p.crawlerId, url_id: p.urlId, run_id: p.runId },
-        ...{ class: p.class, cause: p.cause, state: 'held', first_at: p.firstAt, at: p.at },
+        rid: p.rid,
+        crawler_id: p.crawlerId,
+        url_id: p.urlId,
+        run_id: p.runId,
+        class: p.class,
+        cause: p.cause,
+        state: 'held',
+        first_at: p.firstAt,
+        at: p.at,
       })
       .onConflict((conflict) =>
         conflict
           .column('rid')
           .doUpdateSet({
-            ...{ run_id: p.runId, class: p.class, cause: p.cause, state: 'held', first_at: p.firstAt, at: p.at },
-            ...{ sightings: 0, approved: 0, asked: null, document: null },
+            run_id: p.runId,
+            class: p.class,
+            cause: p.cause,
+            state: 'held',
+            first_at: p.firstAt,
+            at: p.at,
+            sightings: 0,
+            approved: 0,
+            asked: null,
+            document: null,
           })
           .where('removals.state', '!=', 'held'),
       ),

@@ -1,10 +1,10 @@
 import type { RemovalStore } from '../removal-store.ts';
+import { hasAsked } from './apply-removals.ts';
 import type { EngineConnection } from './connection.ts';
 import { countRemovals, groupRemovals, listRemovals } from './removal-list.ts';
 import { countRemoved, findDocumentHead, findHeldRemoval } from './removals.ts';
-import { hasAsked } from './settle-removals.ts';
 
-const NOTHING_SETTLED = { approved: 0, undone: 0 };
+const NOTHING_APPLIED = { approved: 0, undone: 0 };
 
 /** Documents that left or wait for an operator: reads on this thread, writes on the write thread. */
 export function removalStore({ engineId, read, thread }: EngineConnection): RemovalStore {
@@ -16,8 +16,8 @@ export function removalStore({ engineId, read, thread }: EngineConnection): Remo
     listRemovals: async (of) => listRemovals(read, of),
     groupRemovals: async (of) => groupRemovals(read, of),
     askRemovals: (input) => thread.engine(engineId, 'askRemovals', input),
-    settleRemovals: async (input) =>
-      hasAsked(read, input.crawlerId) ? thread.engine(engineId, 'settleRemovals', input) : NOTHING_SETTLED,
+    applyRemovals: async (input) =>
+      hasAsked(read, input.crawlerId) ? thread.engine(engineId, 'applyRemovals', input) : NOTHING_APPLIED,
     expireRemovals: (crawlerId, before, limit) =>
       thread.engine(engineId, 'expireRemovals', { crawlerId, before, limit }),
   };

@@ -3,12 +3,12 @@ import { DOCUMENT_KINDS, DOCUMENT_ORIGINS, type DocumentKind, type DocumentOrigi
 import type { DocumentRemoval } from '../frontier-store.ts';
 import type { DocumentHead, HeldRemoval } from '../removal-store.ts';
 import { type DocumentKey, findKnown } from './documents.ts';
-import { takeAway } from './kept-documents.ts';
 import { removalStatements } from './removal-statements.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { takeAway } from './undo-copies.ts';
 
 /** Where a removal happens. */
-export type RemovalPlace = {
+export type RemovalTarget = {
   readonly crawlerId: number;
   readonly urlId: number;
   readonly runId: number;
@@ -18,15 +18,24 @@ export type RemovalPlace = {
 /** Inside a write: what became of the document; `absent`: there is none. */
 export function removeOrHold(
   db: SqliteDatabase,
-  place: RemovalPlace,
+  position: RemovalTarget,
   removal: DocumentRemoval,
 ): 'removed' | 'held' | 'absent' {
-  const { crawlerId, urlId, runId, now: at } = place;
+  const { crawlerId, urlId, runId, now: at } = position;
   const key: DocumentKey = { crawlerId, id: removal.remove };
   const known = db.firstOf(findKnown, key);
   if (known === undefined || known.deleted !== 0) return 'absent';
-  const { class: evidence, cause, firstAt, approved, guard } = removal;
-  const row = { rid: known.rid, crawlerId, urlId, runId, class: evidence, cause: REASONS.indexOf(cause), firstAt, at };
+  const { class: removalClass, cause, firstAt, approved, guard } = removal;
+  const row = {
+    rid: known.rid,
+    crawlerId,
+    urlId,
+    runId,
+    class: removalClass,
+    cause: REASONS.indexOf(cause),
+    firstAt,
+    at,
+  };
   if (guard !== undefined && countRemoved(db, crawlerId, guard.since) >= guard.allowed) {
     if (guard.counts) db.runOf(removalStatements.sight, { rid: known.rid, runId });
     db.runOf(removalStatements.hold, row);
@@ -60,8 +69,8 @@ export function countRemoved(db: SqliteDatabase, crawlerId: number, since: numbe
 export function findHeldRemoval(db: SqliteDatabase, crawlerId: number, id: string): HeldRemoval | undefined {
   const row = db.firstOf(removalStatements.findHeld, { crawlerId, id });
   if (row === undefined) return undefined;
-  const { class: evidence, cause, at, sightings } = row;
-  return { class: evidence as RemovalClass, cause: REASONS[cause] as Reason, heldAt: at, sightings };
+  const { class: removalClass, cause, at, sightings } = row;
+  return { class: removalClass as RemovalClass, cause: REASONS[cause] as Reason, heldAt: at, sightings };
 }
 
 export function findDocumentHead(db: SqliteDatabase, crawlerId: number, id: string): DocumentHead | undefined {

@@ -114,12 +114,12 @@ export const planStatements = {
       LIMIT ${p.limit} ${REPLACE_VOID}`),
   ),
   /** Pages that were left out on the word of a sitemap that has since been silent about a change. */
-  planDoubted: statement<PlanValues & { doubtSince: number }, { host_id: number }>((p) =>
+  planRechecks: statement<PlanValues & { recheckSince: number }, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
       WHERE crawler_id = ${p.crawlerId} AND state = ${URL_STATES.indexOf('live')}
       AND reason = ${REASONS.indexOf('lastmod-unchanged')} AND ${planRest(p)}
       AND host_id IN (SELECT id FROM hosts WHERE crawler_id = ${p.crawlerId}
-        AND json_extract(lastmod_trust, '$.silentAt') >= ${p.doubtSince})
+        AND json_extract(lastmod_trust, '$.silentAt') >= ${p.recheckSince})
       AND ${NOT_WAITING}${p.activation}) LIMIT ${p.limit} ${REPLACE_VOID}`),
   ),
   /** Pages that were refused in this run by patterns that have opened since. */
@@ -167,7 +167,7 @@ function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
   const ask = asksAll ? FRONTIER_FLAGS.ask : 0;
   const rows = [...db.allOf(planStatements.planFull, { ...values, ask }), ...planRemoved(db, { ...values, ask })];
   const isThrough = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < limit;
-  const later = isThrough ? [planDoubted(db, values), db.allOf(planStatements.planForgiven, values)] : [];
+  const later = isThrough ? [planRechecks(db, values), db.allOf(planStatements.planForgiven, values)] : [];
   const done = isThrough && later.every((step) => step.length < limit);
   db.runOf(planStatements.advance, { ...values, done: done ? 1 : 0 });
   return { rows: [...rows, ...later.flat()], done };
@@ -190,16 +190,16 @@ function planRemoved(db: SqliteDatabase, values: PlanValues): readonly { host_id
     .flatMap(({ id }) => db.allOf(planStatements.planOne, { ...values, id }));
 }
 
-function planDoubted(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
-  const doubtSince = values.now - SILENCE_COUNTS_MS;
-  return db.allOf(planStatements.planDoubted, { ...values, ask: FRONTIER_FLAGS.ask, doubtSince });
+function planRechecks(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
+  const recheckSince = values.now - SILENCE_COUNTS_MS;
+  return db.allOf(planStatements.planRechecks, { ...values, ask: FRONTIER_FLAGS.ask, recheckSince });
 }
 
 function planIncremental(db: SqliteDatabase, values: PlanValues): PlanStep {
   const due = db.allOf(planStatements.planDue, values);
   const unvisited = db.allOf(planStatements.planUnvisited, values);
   const hubs = db.allOf(planStatements.planHubs, values);
-  const steps = [due, unvisited, hubs, planDoubted(db, values)];
+  const steps = [due, unvisited, hubs, planRechecks(db, values)];
   const done = steps.every((rows) => rows.length < values.limit);
   if (done) db.runOf(planStatements.planned, { id: values.runId });
   return { rows: steps.flat(), done };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, RUN_STATES, type RunKind, type RunState } from '../../core/crawl-words.ts';
-import type { CreateRun, Run, RunTally } from '../run-store.ts';
+import type { CreateRun, Run, RunCounters } from '../run-store.ts';
 import { RUN_COUNTERS } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -93,7 +93,7 @@ export const runStatements = {
           .limit(p.limit),
       ),
   ),
-  tally: statement<{ crawlerId: number }, { kind: string; state: string; count: number }>((p) =>
+  counted: statement<{ crawlerId: number }, { kind: string; state: string; count: number }>((p) =>
     engineSql
       .selectFrom('runs')
       .select(['kind', 'state'])
@@ -289,8 +289,8 @@ export function dropQueueRuns(
   return db.runOf(runStatements.dropQueueRuns, input).changes;
 }
 
-export function countRuns(db: SqliteDatabase, crawlerId: number): readonly RunTally[] {
-  return db.allOf(runStatements.tally, { crawlerId }) as readonly RunTally[];
+export function countRuns(db: SqliteDatabase, crawlerId: number): readonly RunCounters[] {
+  return db.allOf(runStatements.counted, { crawlerId }) as readonly RunCounters[];
 }
 
 export function livingRuns(db: SqliteDatabase): readonly Run[] {

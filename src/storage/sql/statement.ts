@@ -32,7 +32,7 @@ export function statement<Values extends Record<string, SqlValue>, Row = unknown
 ): Statement<Values, Row> {
   const placeholders = new Proxy({}, { get: (_target, name) => new Parameter(String(name)) });
   const compiled: CompiledQuery = build(placeholders as Parameters<Values>).compile();
-  const names = compiled.parameters.flatMap((place) => (place instanceof Parameter ? [place.name] : []));
+  const names = compiled.parameters.flatMap((position) => (position instanceof Parameter ? [position.name] : []));
   return { sql: withConstants(compiled), bind: (values) => names.map((name) => values[name] as SqlValue) };
 }
 
@@ -47,8 +47,8 @@ function withConstants({ sql, parameters }: CompiledQuery): string {
   let next = 0;
   return sql.replace(QUOTED_OR_PLACE, (found) => {
     if (found !== '?') return found;
-    const place = parameters[next++];
-    return place instanceof Parameter ? found : literalOf(place);
+    const position = parameters[next++];
+    return position instanceof Parameter ? found : literalOf(position);
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { QueryDay, SearchSums, StatisticsStore } from '../statistics-store.ts';
+import type { QueryDay, SearchCounterColumns, StatisticsStore } from '../statistics-store.ts';
 import type { Device } from '../tracking-store.ts';
 import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
@@ -11,7 +11,7 @@ const SUM_COLUMNS = [
 ];
 
 type Days = { readonly engineId: number; readonly fromDay: number; readonly toDay: number };
-type Place = Pick<QueryDay, 'day' | 'query'> & { readonly device: string };
+type DayKey = Pick<QueryDay, 'day' | 'query'> & { readonly device: string };
 type SumRow = { readonly [Column in (typeof SUM_COLUMNS)[number]]: number } & { day: number; device: string };
 
 const statements = {
@@ -25,7 +25,7 @@ const statements = {
       .orderBy('day', 'asc')
       .orderBy('device', 'asc'),
   ),
-  queryDays: statement<Omit<Days, 'fromDay'> & Place & { limit: number }, SumRow & { query: string }>((p) =>
+  queryDays: statement<Omit<Days, 'fromDay'> & DayKey & { limit: number }, SumRow & { query: string }>((p) =>
     systemSql
       .selectFrom('query_days')
       .select(['day', 'query', 'device', ...SUM_COLUMNS])
@@ -60,7 +60,7 @@ export function statisticsStore({ read, write }: SystemConnection): StatisticsSt
     },
     spellingsOf: async (engineId, queries) =>
       queries.map((query) => read.firstOf(statements.spelling, { engineId, query })?.text ?? query),
-    dropTracking: (of) => write('dropTracking', of),
+    dropTracking: (input) => write('dropTracking', input),
   };
 }
 
@@ -68,7 +68,7 @@ function placeOf({ day, device }: SumRow) {
   return { day, device: device as Device };
 }
 
-function sumsOf(row: SumRow): SearchSums {
+function sumsOf(row: SumRow): SearchCounterColumns {
   return {
     searches: row.searches,
     withResultCount: row.with_result_count,

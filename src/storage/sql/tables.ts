@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
 import type { AnswerTables } from './answer-tables.ts';
 import type { VectorRow } from './passage-vector-table.ts';
-import type { KeptPageRow, SampledPageRow } from './template-tables.ts';
+import type { PendingPageRow, SampledPageRow } from './template-tables.ts';
 
 type Nullable<T> = T | null;
 
 export type MetaTable = { name: string; value: string };
 
 type ToolTable = { id: Generated<number>; customer_id: number; engine_id: number; record: string };
-type ToolPartTable = { id: Generated<number>; parent_id: number; place: number; value: string };
+type ToolPartTable = { id: Generated<number>; parent_id: number; position: number; value: string };
 
 /** `system.db`. JSON columns are checked by Zod before they are written. */
 export type SystemTables = AnswerTables & {
@@ -134,14 +134,14 @@ export type SystemTables = AnswerTables & {
   host_holds: {
     generation: Generated<number>;
     origin: string;
-    family: string;
+    url_template: string;
     reason: string;
     since: number;
     until: number;
     asked_until: Nullable<number>;
     times: number;
     confirmed: number;
-    family_suspects: number;
+    template_suspects: number;
     host_suspects: number;
     urls: string;
     crawler_id: number;
@@ -158,12 +158,17 @@ export type SystemTables = AnswerTables & {
   };
   query_spellings: { engine_id: number; query: string; text: string; count: number };
   query_pairs: { engine_id: number; query: string; other: string; count: number; last_at: number };
-  search_days: SearchSums & { engine_id: number; day: number; device: string; banner_clicks: Generated<number> };
-  query_days: SearchSums & { engine_id: number; day: number; query: string; device: string };
+  search_days: SearchCounterColumns & {
+    engine_id: number;
+    day: number;
+    device: string;
+    banner_clicks: Generated<number>;
+  };
+  query_days: SearchCounterColumns & { engine_id: number; day: number; query: string; device: string };
 };
 
 /** `day` of the tables with sums: days since 1970 in UTC. */
-export type SearchSums = {
+export type SearchCounterColumns = {
   searches: Generated<number>;
   with_result_count: Generated<number>;
   without_results: Generated<number>;
@@ -263,8 +268,8 @@ export type EngineTables = {
   templates: SampledPageRow;
   folder_pages: SampledPageRow & { folder: string };
   passage_vectors: Omit<VectorRow, 'change'> & { change: Generated<number>; vector_set: string };
-  kept_pages: KeptPageRow;
-  left_links: {
+  pending_pages: PendingPageRow;
+  unfollowed_links: {
     crawler_id: number;
     slot: number;
     key: bigint;
@@ -278,13 +283,13 @@ export type EngineTables = {
     crawler_id: number;
     host_id: number;
     pattern: string;
-    family_id: Nullable<number>;
+    template_id: Nullable<number>;
     known: Generated<number>;
     visited: Generated<number>;
     informative: Generated<number>;
     recent: Generated<number>;
     same_text: Generated<number>;
-    doubt: Generated<number>;
+    quarantine: Generated<number>;
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
     seen: Nullable<Uint8Array>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { STAGES } from '../../core/crawl-words.ts';
-import type { DueRow, HeldLane, MakeDue, TakeDue } from '../frontier-store.ts';
+import type { DueRow, LeasedLane, MakeDue, TakeDue } from '../frontier-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
@@ -149,7 +149,7 @@ function takeOf(
 /** Write operation. */
 export function returnLeases(
   db: SqliteDatabase,
-  { lane, rows }: { lane: HeldLane; rows: readonly { readonly urlId: number; readonly dueAt: number }[] },
+  { lane, rows }: { lane: LeasedLane; rows: readonly { readonly urlId: number; readonly dueAt: number }[] },
 ): void {
   const counts = new CrawlCounts();
   for (const row of rows) {

@@ -2,8 +2,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { URL_STATES } from '../../core/crawl-words.ts';
 import {
-  MAX_KEPT_OF_HOST,
-  MAX_KEPT_PAGES,
+  MAX_PENDING_OF_HOST,
+  MAX_PENDING_PAGES,
   type PageTemplates,
   type Rechosen,
   rankOfPage,
@@ -22,7 +22,7 @@ const LIVE = URL_STATES.indexOf('live');
 /** Hexadecimal digits of a hash. */
 const HASH_DIGITS = 16;
 
-type KeptRow = { urlId: number; hostId: number; at: number; voters: number };
+type PendingRow = { urlId: number; hostId: number; at: number; sampleSize: number };
 type Page = { hostId: number; rank: number; urlId: number };
 
 export const templateStatements = {
@@ -58,49 +58,63 @@ export const templateStatements = {
   ),
   isFull: statement<{ crawlerId: number }, { url_id: number }>((p) =>
     engineSql
-      .selectFrom('kept_pages')
+      .selectFrom('pending_pages')
       .select('url_id')
       .where('crawler_id', '=', p.crawlerId)
       .orderBy('url_id')
       .limit(sql.lit(1))
-      .offset(sql.lit(MAX_KEPT_PAGES - 1)),
+      .offset(sql.lit(MAX_PENDING_PAGES - 1)),
   ),
   isHostFull: statement<{ hostId: number }, { url_id: number }>((p) =>
     engineSql
-      .selectFrom('kept_pages')
+      .selectFrom('pending_pages')
       .select('url_id')
       .where('host_id', '=', p.hostId)
       .orderBy('url_id')
       .limit(sql.lit(1))
-      .offset(sql.lit(MAX_KEPT_OF_HOST - 1)),
+      .offset(sql.lit(MAX_PENDING_OF_HOST - 1)),
   ),
-  keep: statement<KeptRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
-    engineSql.replaceInto('kept_pages').values({
+  keep: statement<PendingRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
+    engineSql.replaceInto('pending_pages').values({
       url_id: p.urlId,
       crawler_id: p.crawlerId,
       host_id: p.hostId,
       at: p.at,
-      voters: p.voters,
+      sample_size: p.sampleSize,
       source: p.source,
       body: p.body,
     }),
   ),
-  dropKept: statement<{ urlId: number }>((p) => engineSql.deleteFrom('kept_pages').where('url_id', '=', p.urlId)),
-  listKept: statement<{ crawlerId: number; after: number; limit: number }, KeptRow & { url: string }>((p) =>
+  dropPending: statement<{ urlId: number }>((p) => engineSql.deleteFrom('pending_pages').where('url_id', '=', p.urlId)),
+  listPending: statement<{ crawlerId: number; after: number; limit: number }, PendingRow & { url: string }>((p) =>
     engineSql
-      .selectFrom('kept_pages as page')
+      .selectFrom('pending_pages as page')
       .innerJoin('urls', 'urls.id', 'page.url_id')
-      .select(['page.url_id as urlId', 'page.host_id as hostId', 'page.at', 'page.voters', 'urls.url'])
+      .select([
+        'page.url_id as urlId',
+        'page.host_id as hostId',
+        'page.at',
+        'page.sample_size as sampleSize',
+        'urls.url',
+      ])
       .where('page.crawler_id', '=', p.crawlerId)
       .where('page.url_id', '>', p.after)
       .orderBy('page.url_id')
       .limit(p.limit),
   ),
-  readKept: statement<{ urlId: number; at: number }, { source: string; body: Uint8Array }>((p) =>
-    engineSql.selectFrom('kept_pages').select(['source', 'body']).where('url_id', '=', p.urlId).where('at', '=', p.at),
+  readPending: statement<{ urlId: number; at: number }, { source: string; body: Uint8Array }>((p) =>
+    engineSql
+      .selectFrom('pending_pages')
+      .select(['source', 'body'])
+      .where('url_id', '=', p.urlId)
+      .where('at', '=', p.at),
   ),
-  count: statement<{ urlId: number; at: number; voters: number }>((p) =>
-    engineSql.updateTable('kept_pages').set({ voters: p.voters }).where('url_id', '=', p.urlId).where('at', '=', p.at),
+  count: statement<{ urlId: number; at: number; sampleSize: number }>((p) =>
+    engineSql
+      .updateTable('pending_pages')
+      .set({ sample_size: p.sampleSize })
+      .where('url_id', '=', p.urlId)
+      .where('at', '=', p.at),
   ),
   changeContent: statement<{ id: number; contentHash: bigint; similarity: bigint; contentChars: number }>((p) =>
     engineSql
@@ -121,37 +135,42 @@ export function templateStore({ engineId, read, thread }: EngineConnection): Tem
       read
         .allOf(folderStatements.pages, { hostId })
         .map(({ url_id: urlId, folder, blocks }) => ({ urlId, folder, blocks })),
-    listKeptPages: async (of) => read.allOf(templateStatements.listKept, of),
-    readKeptPage: async ({ urlId, at }) => {
-      const row = read.firstOf(templateStatements.readKept, { urlId, at });
+    listPendingPages: async (of) => read.allOf(templateStatements.listPending, of),
+    readPendingPage: async ({ urlId, at }) => {
+      const row = read.firstOf(templateStatements.readPending, { urlId, at });
       return row && { source: row.source, body: zstdDecompressSync(row.body) };
     },
     rechoose: (input) => thread.engine(engineId, 'rechoose', input),
-    dropKeptPages: (urlIds) => thread.engine(engineId, 'dropKeptPages', { urlIds }),
+    dropPendingPages: (urlIds) => thread.engine(engineId, 'dropPendingPages', { urlIds }),
   };
 }
 
-type Place = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
+type HostKey = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
 
 /** Inside a write that puts a document: what the visit says of the blocks of its page; what was kept of it is void. */
-export function putTemplates(db: SqliteDatabase, place: Place, templates: PageTemplates | undefined): void {
-  const { urlId, hostId, crawlerId, now: at } = place;
-  db.runOf(templateStatements.dropKept, { urlId });
+export function putTemplates(db: SqliteDatabase, position: HostKey, templates: PageTemplates | undefined): void {
+  const { urlId, hostId, crawlerId, now: at } = position;
+  db.runOf(templateStatements.dropPending, { urlId });
   if (templates === undefined) return;
   const { folder, kept } = templates;
   const page = { hostId, rank: rankOfPage(urlId), urlId };
   const blocks = Buffer.from(templates.blocks.join(''), 'hex');
   putSampled(db, page, blocks);
   if (folder !== undefined) putFolderPage(db, { ...page, folder }, blocks);
-  if (kept === undefined || hasNoRoom(db, place)) return;
-  const { source, voters } = kept;
+  if (kept === undefined || hasNoRoom(db, position)) return;
+  const { source, sampleSize } = kept;
   db.runOf(templateStatements.keep, {
-    ...{ urlId, crawlerId, hostId, at, voters, source },
+    urlId,
+    crawlerId,
+    hostId,
+    at,
+    sampleSize,
+    source,
     body: zstdCompressSync(kept.body),
   });
 }
 
-function hasNoRoom(db: SqliteDatabase, { hostId, crawlerId }: Place): boolean {
+function hasNoRoom(db: SqliteDatabase, { hostId, crawlerId }: HostKey): boolean {
   if (db.firstOf(templateStatements.isHostFull, { hostId }) !== undefined) return true;
   return db.firstOf(templateStatements.isFull, { crawlerId }) !== undefined;
 }
@@ -168,8 +187,8 @@ function putSampled(db: SqliteDatabase, page: Page, blocks: Uint8Array): void {
 
 /** Write operation. */
 export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
-  const { urlId, at, voters, crawlerId, document, contentHash, similarity, contentChars, now } = input;
-  if (db.runOf(templateStatements.count, { urlId, at, voters }).changes === 0) return false;
+  const { urlId, at, sampleSize, crawlerId, document, contentHash, similarity, contentChars, now } = input;
+  if (db.runOf(templateStatements.count, { urlId, at, sampleSize }).changes === 0) return false;
   // What was pushed came after the fetch of the page that is kept.
   if (findDocumentHead(db, crawlerId, document.id)?.origin !== 'crawled') return false;
   const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
@@ -180,8 +199,8 @@ export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
 }
 
 /** Write operation. */
-export function dropKeptPages(db: SqliteDatabase, { urlIds }: { readonly urlIds: readonly number[] }): void {
-  for (const urlId of urlIds) db.runOf(templateStatements.dropKept, { urlId });
+export function dropPendingPages(db: SqliteDatabase, { urlIds }: { readonly urlIds: readonly number[] }): void {
+  for (const urlId of urlIds) db.runOf(templateStatements.dropPending, { urlId });
 }
 
 function unpackHashes(packed: Uint8Array): readonly string[] {

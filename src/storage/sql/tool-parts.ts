@@ -9,7 +9,7 @@ export type PartTable = 'banner_terms' | 'ranking_terms' | 'ranking_pages' | 'qu
 type WantedParts = {
   readonly parentId: number;
   /** In order. `wish` is kept when the parent has a part of that id; each id is given once. */
-  readonly parts: readonly { readonly wish: number | undefined; readonly value: string }[];
+  readonly parts: readonly { readonly wantedId: number | undefined; readonly value: string }[];
 };
 
 /** Makes the parts of one tool exactly these, inside the caller's transaction. */
@@ -18,11 +18,11 @@ export function writeParts(db: SqliteDatabase, name: PartTable, { parentId, part
   const table = name as 'banner_terms';
   const owned = systemSql.selectFrom(table).select('id').where('parent_id', '=', parentId);
   const free = new Set(db.all(owned.compile()).map(({ id }) => id));
-  for (const [place, { wish, value }] of parts.entries()) {
-    if (wish !== undefined && free.delete(wish)) {
-      db.run(systemSql.updateTable(table).set({ place, value }).where('id', '=', wish).compile());
+  for (const [position, { wantedId, value }] of parts.entries()) {
+    if (wantedId !== undefined && free.delete(wantedId)) {
+      db.run(systemSql.updateTable(table).set({ position, value }).where('id', '=', wantedId).compile());
     } else {
-      db.run(systemSql.insertInto(table).values({ parent_id: parentId, place, value }).compile());
+      db.run(systemSql.insertInto(table).values({ parent_id: parentId, position, value }).compile());
     }
   }
   for (const id of free) db.run(systemSql.deleteFrom(table).where('id', '=', id).compile());

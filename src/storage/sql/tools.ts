@@ -27,9 +27,12 @@ export function putTool(db: SqliteDatabase, { kind, customerId, id, draft }: Put
   const key = { customerId, id: id ?? insertRow(db, kind, row) };
   if (id !== undefined && !updateRow(db, kind, key, row)) return undefined;
   const shape = SHAPES[kind];
-  writeParts(db, shape.terms, { parentId: key.id, parts: terms.map(({ id: wish, name }) => ({ wish, value: name })) });
+  writeParts(db, shape.terms, {
+    parentId: key.id,
+    parts: terms.map(({ id: wantedId, name }) => ({ wantedId, value: name })),
+  });
   if (shape.pins !== undefined) {
-    const parts = pins.map(({ id: wish, ...pin }) => ({ wish, value: JSON.stringify(pin) }));
+    const parts = pins.map(({ id: wantedId, ...pin }) => ({ wantedId, value: JSON.stringify(pin) }));
     writeParts(db, shape.pins, { parentId: key.id, parts });
   }
   return readTools(db, kind, key)[0];
@@ -61,7 +64,7 @@ export function toolStore(connection: SystemConnection): ToolStore {
     },
     removeTool: (kind, key) => write('removeTool', { kind, key }),
     findTool: async (kind, key) => readTools(read, kind, key)[0],
-    listTools: async (kind, of) => readTools(read, kind, of),
+    listTools: async (kind, input) => readTools(read, kind, input),
   };
 }
 
@@ -86,16 +89,16 @@ function updateRow(db: SqliteDatabase, kind: ToolKind, key: ToolKey, row: ToolRo
 type Wanted = { readonly customerId: number; readonly id?: number; readonly engineId?: number };
 
 /** One statement, so that a record and its parts are of one state. */
-function readTools<Kind extends ToolKind>(db: SqliteDatabase, kind: Kind, of: Wanted): ToolRecords[Kind][] {
+function readTools<Kind extends ToolKind>(db: SqliteDatabase, kind: Kind, input: Wanted): ToolRecords[Kind][] {
   const { table, terms, pins } = SHAPES[kind];
   let query = systemSql
     .selectFrom(tableOf(kind))
     .select(['id', 'customer_id as customerId', 'engine_id as engineId', 'record'])
     .select([partsOf(terms, table).as('terms'), partsOf(pins, table).as('pins')])
-    .where('customer_id', '=', of.customerId)
+    .where('customer_id', '=', input.customerId)
     .orderBy('id');
-  if (of.id !== undefined) query = query.where('id', '=', of.id);
-  if (of.engineId !== undefined) query = query.where('engine_id', '=', of.engineId);
+  if (input.id !== undefined) query = query.where('id', '=', input.id);
+  if (input.engineId !== undefined) query = query.where('engine_id', '=', input.engineId);
   return db.all(query.compile()).map(({ record, terms, pins, ...ids }) => {
     const parts = { terms: rowsOf(terms).map(termOf), ...(pins !== null && { pins: rowsOf(pins).map(pinOf) }) };
     return { ...JSON.parse(record), ...ids, ...parts } as ToolRecords[Kind];
@@ -105,7 +108,7 @@ function readTools<Kind extends ToolKind>(db: SqliteDatabase, kind: Kind, of: Wa
 /** JSON of the parts in order, SQL `NULL` for a kind without such parts. */
 function partsOf(part: string | undefined, table: string): RawBuilder<string | null> {
   if (part === undefined) return sql`NULL`;
-  return sql`(SELECT json_group_array(json_object('id', part.id, 'value', part.value) ORDER BY part.place)
+  return sql`(SELECT json_group_array(json_object('id', part.id, 'value', part.value) ORDER BY part.position)
     FROM ${sql.table(part)} AS part WHERE part.parent_id = ${sql.ref(`${table}.id`)})`;
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { AnswerClick, ClickEvent, Device, QueryEvent, QueryTally, TrackingStore } from '../tracking-store.ts';
+import type { AnswerClick, ClickEvent, Device, QueryCount, QueryEvent, TrackingStore } from '../tracking-store.ts';
 import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
 import { feedbackOf, newestFeedback } from './feedback.ts';
+import { countClick, countQuery } from './query-counters.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 import type { SystemTables } from './tables.ts';
-import { tallyClick, tallyQuery } from './tallies.ts';
 
 type Extra = Readonly<Record<string, string>>;
 
@@ -17,15 +17,37 @@ type ClickRow = SystemTables['click_events'];
 const statements = {
   addQuery: statement<QueryRow>((p) =>
     systemSql.insertInto('query_events').values({
-      ...{ id: p.id, engine_id: p.engine_id, at: p.at, query_id: p.query_id, text: p.text, ip: p.ip, extra: p.extra },
-      ...{ result_count: p.result_count, fixed_query: p.fixed_query, device: p.device, session_id: p.session_id },
-      ...{ query_session_id: p.query_session_id, query: p.query, clicked: p.clicked },
+      id: p.id,
+      engine_id: p.engine_id,
+      at: p.at,
+      query_id: p.query_id,
+      text: p.text,
+      ip: p.ip,
+      extra: p.extra,
+      result_count: p.result_count,
+      fixed_query: p.fixed_query,
+      device: p.device,
+      session_id: p.session_id,
+      query_session_id: p.query_session_id,
+      query: p.query,
+      clicked: p.clicked,
     }),
   ),
   addClick: statement<ClickRow>((p) =>
     systemSql.insertInto('click_events').values({
-      ...{ id: p.id, engine_id: p.engine_id, at: p.at, query_id: p.query_id, kind: p.kind, url: p.url, rank: p.rank },
-      ...{ banner_id: p.banner_id, title: p.title, text: p.text, session_id: p.session_id, ip: p.ip, extra: p.extra },
+      id: p.id,
+      engine_id: p.engine_id,
+      at: p.at,
+      query_id: p.query_id,
+      kind: p.kind,
+      url: p.url,
+      rank: p.rank,
+      banner_id: p.banner_id,
+      title: p.title,
+      text: p.text,
+      session_id: p.session_id,
+      ip: p.ip,
+      extra: p.extra,
     }),
   ),
 };
@@ -33,9 +55,9 @@ const statements = {
 /** Write operation: the event and what it adds to the statistics. */
 export function addQueryEvent(
   db: SqliteDatabase,
-  { event, tally }: { readonly event: QueryEvent; readonly tally: QueryTally | undefined },
+  { event, count }: { readonly event: QueryEvent; readonly count: QueryCount | undefined },
 ): void {
-  const clicked = tally !== undefined && tallyQuery(db, event, tally);
+  const clicked = count !== undefined && countQuery(db, event, count);
   db.runOf(statements.addQuery, {
     id: event.id,
     engine_id: event.engineId,
@@ -49,7 +71,7 @@ export function addQueryEvent(
     query_session_id: event.querySessionId ?? null,
     ip: event.ip ?? null,
     extra: JSON.stringify(event.extra),
-    query: tally?.query ?? null,
+    query: count?.query ?? null,
     clicked: Number(clicked),
   });
 }
@@ -71,7 +93,7 @@ export function addClickEvent(db: SqliteDatabase, event: ClickEvent): void {
     ip: event.ip ?? null,
     extra: JSON.stringify(event.extra),
   });
-  tallyClick(db, event);
+  countClick(db, event);
 }
 
 /** Write operation. */
@@ -90,7 +112,7 @@ export function addAnswerClick(db: SqliteDatabase, click: AnswerClick): void {
 
 export function trackingStore({ read, write }: SystemConnection): TrackingStore {
   return {
-    addQueryEvent: (event, tally) => write('addQueryEvent', { event, tally }),
+    addQueryEvent: (event, count) => write('addQueryEvent', { event, count }),
     addClickEvent: (event) => write('addClickEvent', event),
     addAnswerClick: (click) => write('addAnswerClick', click),
     mergeFeedback: (feedback) => write('mergeFeedback', feedback),
@@ -107,7 +129,7 @@ export function trackingStore({ read, write }: SystemConnection): TrackingStore 
       const query = systemSql.selectFrom('answer_clicks').selectAll().where('engine_id', '=', engineId);
       return read.all(query.orderBy('id', 'desc').limit(limit).compile()).map(answerClickOf);
     },
-    listFeedback: async (of) => read.all(newestFeedback(of).compile()).map(feedbackOf),
+    listFeedback: async (input) => read.all(newestFeedback(input).compile()).map(feedbackOf),
   };
 }
 

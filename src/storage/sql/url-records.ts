@@ -132,7 +132,7 @@ type FoundUrl = {
 };
 
 /** What the visits of a URL have shown. */
-export type UrlHabits = {
+export type ChangeHistory = {
   id: number;
   visits: number;
   link_ring: number;
@@ -177,7 +177,7 @@ export const urlStatements = {
   lowerDepth: statement<{ id: number; depth: number }>((p) =>
     engineSql.updateTable('urls').set({ depth: p.depth }).where('id', '=', p.id).where('depth', '>', p.depth),
   ),
-  change: statement<FactsValues, UrlHabits>((p) =>
+  change: statement<FactsValues, ChangeHistory>((p) =>
     engineSql
       .updateTable('urls')
       .set((row) => ({
@@ -237,8 +237,8 @@ export const urlStatements = {
   ),
   countSome: statement<{ crawlerId: number; state: number; limit: number }, { count: number }>((p) =>
     engineSql
-      .selectFrom((of) =>
-        of
+      .selectFrom((input) =>
+        input
           .selectFrom('urls')
           .select('urls.id')
           .where('urls.crawler_id', '=', p.crawlerId)
@@ -263,7 +263,7 @@ export const urlStatements = {
 export function changeUrl(
   db: SqliteDatabase,
   change: { id: number; facts: UrlFacts; targetId: number | undefined; now: number },
-): UrlHabits | undefined {
+): ChangeHistory | undefined {
   const { id, facts, targetId, now } = change;
   return db.firstOf(urlStatements.change, {
     id,

@@ -20,7 +20,7 @@ export type VisitRow = {
 };
 
 /** Newest visits of a URL that the log keeps (crawling 6). */
-const KEPT_VISITS = 8;
+const RETAINED_VISITS = 8;
 
 const VISIT_COLUMNS = [
   'visits.id',
@@ -73,7 +73,7 @@ export const visitLogStatements = {
           .where('url_id', '=', p.urlId)
           .orderBy('id', 'desc')
           .limit(sql.lit(1))
-          .offset(sql.lit(KEPT_VISITS)),
+          .offset(sql.lit(RETAINED_VISITS)),
       ),
   ),
   dropOld: statement<{ crawlerId: number; before: number; limit: number }>((p) =>
@@ -126,7 +126,10 @@ export function logVisit(
 ): void {
   const { crawlerId, urlId, runId, at, log } = row;
   db.runOf(visitLogStatements.log, {
-    ...{ crawlerId, urlId, runId, at },
+    crawlerId,
+    urlId,
+    runId,
+    at,
     url: null,
     outcome: OUTCOMES.indexOf(log.outcome),
     reason: REASONS.indexOf(log.reason),

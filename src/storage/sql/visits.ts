@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import { FRONTIER_FLAGS, type Outcome, STAGES, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
 import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
 import type { CountedPattern } from '../pattern-store.ts';
+import { recordChange } from './change-history.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { putDocuments } from './documents.ts';
+import { duplicateStatements, supersede } from './duplicate-records.ts';
 import { addRowAgain, addUrl, type Placement } from './frontier.ts';
 import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
-import { putLeftLink } from './left-links.ts';
-import { countWaitingLists, putLists, putListsAgain } from './lists.ts';
 import { linkedIds, packIds } from './outlinks.ts';
-import { addEvidence } from './patterns.ts';
-import { hasRemovedLately, type RemovalPlace, releaseHeld, removeOrHold, wasRemovedLately } from './removals.ts';
-import { learnOfRendering } from './render-lessons.ts';
+import { addStatistics } from './patterns.ts';
+import { hasRemovedLately, type RemovalTarget, releaseHeld, removeOrHold, wasRemovedLately } from './removals.ts';
+import { recordRendering } from './render-observations.ts';
 import { runStatements } from './runs.ts';
+import { countWaitingSitemaps, putSitemaps, putSitemapsAgain } from './sitemaps.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 import { returnLeases } from './take-due.ts';
 import { putTemplates } from './templates.ts';
-import { supersede, twinStatements } from './twin-records.ts';
-import { changeUrl, touchUrl, type UrlHabits, urlStatements } from './url-records.ts';
-import { learnHabits } from './visit-habits.ts';
+import { putUnfollowedLink } from './unfollowed-links.ts';
+import { type ChangeHistory, changeUrl, touchUrl, urlStatements } from './url-records.ts';
 import { logVisit } from './visit-log.ts';
 
 const ABSENT_STATES = (['gone', 'skipped'] as const).map((state) => sql.lit(URL_STATES.indexOf(state)));
@@ -143,19 +143,19 @@ function recordVisit(
   const { crawlerId, activation, now } = input;
   const visit = withRemoval(db, { crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
-  const habits = changeRecord(db, placement, { visit, counts });
+  const changeHistory = changeRecord(db, placement, { visit, counts });
   const log = withDocument(db, batch, visit);
-  changeKin(db, batch, { placement, visit });
+  changePatterns(db, batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  learn(db, batch, visit, row.run_id);
+  recordObservations(db, batch, visit, row.run_id);
   const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
-  if (isRead && habits !== undefined) {
-    learnHabits(db, habits, counts.of(row.run_id, 'found') > foundBefore);
+  if (isRead && changeHistory !== undefined) {
+    recordChange(db, changeHistory, counts.of(row.run_id, 'found') > foundBefore);
   }
-  if (visit.lists === 'again') putListsAgain(db, placement, visit.urlId, counts);
-  else if (visit.lists !== undefined) putLists(db, placement, visit.lists, counts);
+  if (visit.lists === 'again') putSitemapsAgain(db, placement, visit.urlId, counts);
+  else if (visit.lists !== undefined) putSitemaps(db, placement, visit.lists, counts);
   if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });
   const isDone = visit.next === 'done';
   if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
@@ -175,7 +175,7 @@ function changeRecord(
   db: SqliteDatabase,
   placement: Placement,
   { visit, counts }: { readonly visit: RecordedVisit; readonly counts: CrawlCounts },
-): UrlHabits | undefined {
+): ChangeHistory | undefined {
   const { urlId: id, record: facts, unasked, target } = visit;
   const targetId = target === undefined ? undefined : addUrl(db, placement, target, counts);
   if (facts === undefined) return undefined;
@@ -185,26 +185,28 @@ function changeRecord(
 }
 
 /** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */
-function changeKin(
+function changePatterns(
   db: SqliteDatabase,
   batch: Batch,
   { placement, visit }: { readonly placement: Placement; readonly visit: RecordedVisit },
 ): void {
-  const { urlId, supersedes, wakes, evidence } = visit;
+  const { urlId, supersedes, wakes, statistics } = visit;
   if (supersedes !== undefined) supersede(db, supersedes, { ...placement, keeperId: urlId });
   if (wakes !== undefined) wake(db, batch, { placement, ...wakes });
-  if (evidence === undefined) return;
-  for (const pattern of addEvidence(db, evidence.patternId, evidence)) batch.patterns.set(pattern.id, pattern);
+  if (statistics === undefined) return;
+  for (const pattern of addStatistics(db, statistics.patternId, statistics)) batch.patterns.set(pattern.id, pattern);
 }
 
 /** What pointed to the URL is looked at again, in the run of this visit. */
 function wake(
   db: SqliteDatabase,
   { counts }: Batch,
-  of: { readonly placement: Placement; readonly urlId: number; readonly which: 'twins' | 'all' },
+  of: { readonly placement: Placement; readonly urlId: number; readonly which: 'duplicates' | 'all' },
 ): void {
-  const pointing = db.allOf(of.which === 'twins' ? twinStatements.twinsOf : twinStatements.allOf, { urlId: of.urlId });
-  for (const { url, depth } of pointing) {
+  const declaring = db.allOf(of.which === 'duplicates' ? duplicateStatements.duplicatesOf : duplicateStatements.allOf, {
+    urlId: of.urlId,
+  });
+  for (const { url, depth } of declaring) {
     const again: NewUrl = { url, depth, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' };
     addUrl(db, of.placement, again, counts);
   }
@@ -220,7 +222,7 @@ function endLease(
     const ended = db.firstOf(visitStatements.end, lease);
     if (ended !== undefined) {
       counts.add(ended.run_id, 'open', -1);
-      if (!isList(visit)) counts.add(ended.run_id, 'visited', 1);
+      if (!isSitemap(visit)) counts.add(ended.run_id, 'visited', 1);
     }
     return ended;
   }
@@ -239,11 +241,11 @@ function endLease(
 }
 
 /** The visit as it is recorded: another one when its document stays after all. */
-function withRemoval(db: SqliteDatabase, place: RemovalPlace, visit: RecordedVisit): RecordedVisit {
+function withRemoval(db: SqliteDatabase, position: RemovalTarget, visit: RecordedVisit): RecordedVisit {
   const { document, log, released } = visit;
-  if (released !== undefined) releaseHeld(db, { crawlerId: place.crawlerId, id: released });
+  if (released !== undefined) releaseHeld(db, { crawlerId: position.crawlerId, id: released });
   if (document === undefined || 'put' in document) return visit;
-  const outcome = removeOrHold(db, place, document);
+  const outcome = removeOrHold(db, position, document);
   if (outcome === 'held') return { ...visit, ...document.guard?.instead };
   return outcome === 'removed' || log === undefined ? visit : { ...visit, log: { ...log, outcome: 'skipped' } };
 }
@@ -265,25 +267,25 @@ const PUT_OUTCOMES = {
   same: { outcome: 'unchanged', reason: 'same-content' },
 } as const;
 
-function isList({ record }: RecordedVisit): boolean {
+function isSitemap({ record }: RecordedVisit): boolean {
   return record?.kind === 'sitemap' || record?.kind === 'feed';
 }
 
 /** What the visit says of its host's sitemap and of its pattern. */
-function learn(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
+function recordObservations(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
   const { trust, rendering, isRendered, hostId } = visit;
   if (isRendered) batch.counts.add(runId, 'rendered', 1);
   const { crawlerId, activation, now } = batch.input;
-  if (trust !== undefined) learnTrust(db, batch, { evidence: trust, runId, now }, hostId);
-  if (rendering !== undefined) learnOfRendering(db, { ...rendering, hostId, crawlerId, activation, now });
+  if (trust !== undefined) recordTrust(db, batch, { observation: trust, runId, now }, hostId);
+  if (rendering !== undefined) recordRendering(db, { ...rendering, hostId, crawlerId, activation, now });
 }
 
 /** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */
-function learnTrust(db: SqliteDatabase, { shown }: Batch, visit: ShownByVisit, hostId: number): void {
+function recordTrust(db: SqliteDatabase, { shown }: Batch, visit: ShownByVisit, hostId: number): void {
   const known = shown.get(hostId);
   if (known === undefined) shown.set(hostId, [visit]);
   else known.push(visit);
-  if (visit.evidence.silent) db.runOf(runStatements.reopenPlan, { id: visit.runId });
+  if (visit.observation.silent) db.runOf(runStatements.reopenPlan, { id: visit.runId });
 }
 
 function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: HostAnswer): void {
@@ -307,9 +309,9 @@ function addLinks(
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
-    if (!hasRoom) putLeftLink(db, placement, { url: link.url, reason: 'page-limit', depth: link.depth });
+    if (!hasRoom) putUnfollowedLink(db, placement, { url: link.url, reason: 'page-limit', depth: link.depth });
   }
-  for (const link of left) putLeftLink(db, placement, link);
+  for (const link of left) putUnfollowedLink(db, placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
   if (ids.length === 0) return;
   if (hasRemovedLately(db, placement.crawlerId)) addRemovedAgain(db, { placement, counts, urlId: visit.urlId, ids });
@@ -352,9 +354,9 @@ function pagesHeld(
   const run = db.firstOf(runStatements.size, { id: runId });
   if (run?.state !== 'running' && run?.state !== 'paused') return Number.POSITIVE_INFINITY;
   const held = run.open + run.visited;
-  const isNearLimit = held + counts.rowsAdded(runId) + coming > pageLimit;
+  const isAlmostAtLimit = held + counts.rowsAdded(runId) + coming > pageLimit;
   // Rows of sitemaps are no pages.
-  return isNearLimit ? held - countWaitingLists(db, crawlerId, runId) : held;
+  return isAlmostAtLimit ? held - countWaitingSitemaps(db, crawlerId, runId) : held;
 }
 
 function countVisit(
@@ -365,7 +367,7 @@ function countVisit(
   const { visit, log, runId } = row;
   logVisit(db, { crawlerId: input.crawlerId, urlId: visit.urlId, runId, at: input.now, log });
   const counter = COUNTER_OF[log.outcome];
-  if (visit.next === 'done' && counter !== undefined && !isList(visit)) counts.add(runId, counter, 1);
+  if (visit.next === 'done' && counter !== undefined && !isSitemap(visit)) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
   counts.add(runId, 'bytes', log.bytes);

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
 /** Marks that are kept behind the index: a reader may open one that is some generations old. */
-const KEPT_SEQS = 10_000;
+const RETAINED_SEQS = 10_000;
 
 const put = statement<{ seq: number }>(({ seq }) =>
   engineSql.insertInto('write_marks').values({ seq, mark: sql<number>`random() & 9007199254740991` }),
@@ -28,5 +28,5 @@ export function markOf(db: SqliteDatabase, seq: number): number | undefined {
 
 /** The table stays small: what the index has passed long ago is not asked for. */
 export function dropMarks(db: SqliteDatabase, indexedSeq: number): void {
-  db.runOf(drop, { below: indexedSeq - KEPT_SEQS });
+  db.runOf(drop, { below: indexedSeq - RETAINED_SEQS });
 }

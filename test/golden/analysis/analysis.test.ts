@@ -97,7 +97,7 @@ describe.each([...tables])('%s', (language, table) => {
     const texts = typos.map(([, meant]) => meant);
     await using index = await open(language, [...texts, ...texts, ...neverCorrected.map((code) => `${code}x`)], undefined);
     const best = async (typo: string) => {
-      const near = await index.index.nearWords(ENGINE, typo, { maxDistance: 2, limit: 5 }, AbortSignal.timeout(60_000));
+      const near = await index.index.fuzzyTerms(ENGINE, typo, { maxDistance: 2, limit: 5 }, AbortSignal.timeout(60_000));
       return near.map(({ text }) => foldWord(text));
     };
 

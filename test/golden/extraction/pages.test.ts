@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
-import { type Extraction, type ExtractInput, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { type Extraction, type ExtractInput, DEFAULT_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 
 /** `UPDATE_GOLDEN=1` writes the expected files anew; their difference is reviewed. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
@@ -17,7 +17,7 @@ function inputOf(name: string): ExtractInput {
     url: `https://www.nordlys.example/pages/${name}`,
     body: readFileSync(new URL(`${name}.html`, folder)),
     headers: { contentType: 'text/html' },
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: Date.parse('2026-11-20T10:00:00Z'),
   };
 }

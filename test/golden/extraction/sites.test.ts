@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
-import { openHostTemplates, sharesOf, type Voters } from '../../../src/crawl/visit/host-templates.ts';
+import { openHostTemplates, sharesOf, type SampledPages } from '../../../src/crawl/visit/host-templates.ts';
 import { extract } from '../../../src/extract/extract.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 import { sectionSite } from '../../helpers/section-site.ts';
 import { type TemplatePage, templateSite } from '../../helpers/template-site.ts';
 
@@ -11,14 +11,14 @@ const HOST = 1;
 
 const urlOf = ({ path }: TemplatePage) => `https://nordkyst.example${path}`;
 
-function read(page: TemplatePage, voters?: Voters) {
+function read(page: TemplatePage, voters?: SampledPages) {
   return extract(
     { parseFile: noFiles },
     {
       url: urlOf(page),
       body: Buffer.from(page.html),
       headers: { contentType: 'text/html' },
-      settings: STOCK_EXTRACT_SETTINGS,
+      settings: DEFAULT_EXTRACT_SETTINGS,
       ...sharesOf(voters),
       now: 0,
     },
@@ -27,7 +27,7 @@ function read(page: TemplatePage, voters?: Voters) {
 }
 
 /** Share of the page's own texts that its content has, and of what its template repeats; and what stands beside it. */
-async function judge(page: TemplatePage, voters?: Voters) {
+async function judge(page: TemplatePage, voters?: SampledPages) {
   const { fields, structure } = await read(page, voters);
   const content = firstValue(fields, 'Content');
   const shareIn = (texts: readonly string[], text: string) => texts.filter((one) => text.includes(one)).length / texts.length;
@@ -40,13 +40,13 @@ async function judge(page: TemplatePage, voters?: Voters) {
 
 type Judged = Awaited<ReturnType<typeof judge>>;
 
-async function judgeSite(pages: readonly TemplatePage[], heard: (voters: Voters) => Voters | undefined) {
+async function judgeSite(pages: readonly TemplatePage[], heard: (voters: SampledPages) => SampledPages | undefined) {
   const templates = openHostTemplates({ sampledPages: async () => [], folderPages: async () => [] });
   const placeOf = (page: TemplatePage, at: number) => ({ urlId: at + 1, hostId: HOST, url: urlOf(page) });
-  await templates.votersFor({ urlId: 0, hostId: HOST, url: 'https://nordkyst.example/' });
+  await templates.sampledPagesFor({ urlId: 0, hostId: HOST, url: 'https://nordkyst.example/' });
   for (const [at, page] of pages.entries()) templates.record(placeOf(page, at), { extraction: await read(page), read: undefined });
   const judged: Judged[] = [];
-  for (const [at, page] of pages.entries()) judged.push(await judge(page, heard(await templates.votersFor(placeOf(page, at)))));
+  for (const [at, page] of pages.entries()) judged.push(await judge(page, heard(await templates.sampledPagesFor(placeOf(page, at)))));
   return meanOf(judged);
 }
 
@@ -57,13 +57,13 @@ function meanOf(judged: readonly Judged[]): Judged {
 
 const SEEDS = [1, 2];
 
-async function judgeSites(make: (seed: number) => readonly TemplatePage[], heard: (voters: Voters) => Voters | undefined) {
+async function judgeSites(make: (seed: number) => readonly TemplatePage[], heard: (voters: SampledPages) => SampledPages | undefined) {
   return meanOf(await Promise.all(SEEDS.map((seed) => judgeSite(make(seed), heard))));
 }
 
-const all = (voters: Voters) => voters;
+const all = (voters: SampledPages) => voters;
 const none = () => undefined;
-const host = (voters: Voters): Voters => ({ ...voters, folderShare: () => 0 });
+const host = (voters: SampledPages): SampledPages => ({ ...voters, folderShare: () => 0 });
 
 test('what the pages of a site repeat is in none of their texts, nor beside them, and hardly anything else is left out', async () => {
   const { boilerplate, recall, beside } = await judgeSites((seed) => templateSite(seed), all);

@@ -11,10 +11,24 @@ let next = 1;
 
 async function add(day: number, changes: Partial<Exchange>, engineId = 6): Promise<void> {
   await api.deps.systemStore.addExchange({
-    ...{ id: `exchange-${next++}`, conversation: { customerId: 3, engineId, id: 'talk' }, kind: 'answer' },
-    ...{ at: MARCH + (day - 1) * DAY, question: 'x', rewritten: undefined, answer: '', language: 'en', sources: [] },
-    ...{ couldAnswer: true, reason: undefined, composer: 'model', isIncomplete: false, isDegraded: false, millis: 9 },
-    ...{ tokens: { input: 1_000_000, output: 200_000, isEstimated: false }, visitor: {}, ...changes },
+    id: `exchange-${next++}`,
+    conversation: { customerId: 3, engineId, id: 'talk' },
+    kind: 'answer',
+    at: MARCH + (day - 1) * DAY,
+    question: 'x',
+    rewritten: undefined,
+    answer: '',
+    language: 'en',
+    sources: [],
+    couldAnswer: true,
+    reason: undefined,
+    composer: 'model',
+    isIncomplete: false,
+    isDegraded: false,
+    millis: 9,
+    tokens: { input: 1_000_000, output: 200_000, isEstimated: false },
+    visitor: {},
+    ...changes,
   });
 }
 
@@ -34,12 +48,24 @@ afterAll(() => api[Symbol.asyncDispose]());
 const usage = (query: string, engine = 6) => api.get(`/engines/${engine}/statistics/answers?${query}`);
 
 const FIRST = {
-  ...{ answers: 3, summaries: 0, refused: 1, cached: 1 },
-  ...{ inputTokens: 1_000_000, outputTokens: 200_000, estimatedTokens: 0, cost: 6 },
+  answers: 3,
+  summaries: 0,
+  refused: 1,
+  cached: 1,
+  inputTokens: 1_000_000,
+  outputTokens: 200_000,
+  estimatedTokens: 0,
+  cost: 6,
 };
 const THIRD = {
-  ...{ answers: 0, summaries: 1, refused: 0, cached: 0 },
-  ...{ inputTokens: 200, outputTokens: 20, estimatedTokens: 220, cost: 0.0009 },
+  answers: 0,
+  summaries: 1,
+  refused: 0,
+  cached: 0,
+  inputTokens: 200,
+  outputTokens: 20,
+  estimatedTokens: 220,
+  cost: 0.0009,
 };
 
 test('answers, refusals, tokens and costs are told per day and in all', async () => {
@@ -47,10 +73,17 @@ test('answers, refusals, tokens and costs are told per day and in all', async ()
 
   expect(status).toBe(200);
   expect(body).toEqual({
-    ...{ from: '2026-03-01', to: '2026-03-31' },
+    from: '2026-03-01',
+    to: '2026-03-31',
     total: {
-      ...{ answers: 3, summaries: 1, refused: 1, cached: 1 },
-      ...{ inputTokens: 1_000_200, outputTokens: 200_020, estimatedTokens: 220, cost: 6.0009 },
+      answers: 3,
+      summaries: 1,
+      refused: 1,
+      cached: 1,
+      inputTokens: 1_000_200,
+      outputTokens: 200_020,
+      estimatedTokens: 220,
+      cost: 6.0009,
     },
     days: [
       { day: '2026-03-01', ...FIRST },

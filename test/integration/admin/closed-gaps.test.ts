@@ -18,10 +18,22 @@ async function ask({ question, visitor, couldAnswer }: Asked): Promise<void> {
   const id = `${question} of ${visitor}`;
   const { systemStore } = api.deps;
   await systemStore.addExchange({
-    ...{ id, conversation: { customerId: 3, engineId: 6, id: `talk ${id}` }, at: MARCH + HOUR, kind: 'answer' },
-    ...{ question, rewritten: undefined, answer: '', language: 'en', sources: [], couldAnswer },
-    ...{ reason: couldAnswer ? undefined : 'below-gate', composer: 'extractive', isIncomplete: false },
-    ...{ isDegraded: false, millis: 9, tokens: { input: 0, output: 0, isEstimated: false } },
+    id,
+    conversation: { customerId: 3, engineId: 6, id: `talk ${id}` },
+    at: MARCH + HOUR,
+    kind: 'answer',
+    question,
+    rewritten: undefined,
+    answer: '',
+    language: 'en',
+    sources: [],
+    couldAnswer,
+    reason: couldAnswer ? undefined : 'below-gate',
+    composer: 'extractive',
+    isIncomplete: false,
+    isDegraded: false,
+    millis: 9,
+    tokens: { input: 0, output: 0, isEstimated: false },
     visitor: { sessionId: visitor },
   });
   if (!couldAnswer) return;
@@ -78,7 +90,10 @@ test('gaps stay open while other pages change, and all are closed once pages ans
 function page(id: string, title: string, content: string): NewDocument {
   const url = `https://garden.example/${id}.html`;
   return {
-    ...{ id, kind: 'PageContent', origin: 'crawled', language: 'en' },
+    id,
+    kind: 'PageContent',
+    origin: 'crawled',
+    language: 'en',
     fields: new Map([
       ['Url', [url]],
       ['Title', [title]],

@@ -10,10 +10,23 @@ let api: Awaited<ReturnType<typeof startAdminApi>>;
 
 async function refuse(question: string, visitor: string, at: number): Promise<void> {
   await api.deps.systemStore.addExchange({
-    ...{ id: `exchange-${at}-${visitor}`, conversation: { customerId: 3, engineId: 6, id: `talk-${visitor}` }, at },
-    ...{ kind: 'answer', question, rewritten: undefined, answer: '', language: 'en', sources: [], couldAnswer: false },
-    ...{ reason: 'below-gate', composer: 'extractive', isIncomplete: false, isDegraded: false, millis: 9 },
-    ...{ tokens: { input: 0, output: 0, isEstimated: false }, visitor: { sessionId: visitor } },
+    id: `exchange-${at}-${visitor}`,
+    conversation: { customerId: 3, engineId: 6, id: `talk-${visitor}` },
+    at,
+    kind: 'answer',
+    question,
+    rewritten: undefined,
+    answer: '',
+    language: 'en',
+    sources: [],
+    couldAnswer: false,
+    reason: 'below-gate',
+    composer: 'extractive',
+    isIncomplete: false,
+    isDegraded: false,
+    millis: 9,
+    tokens: { input: 0, output: 0, isEstimated: false },
+    visitor: { sessionId: visitor },
   });
 }
 
@@ -34,17 +47,32 @@ test('what visitors asked in vain is listed with how many asked, why, and what c
 
   expect(status).toBe(200);
   expect(body).toEqual({
-    ...{ from: '2026-03-01', to: '2026-03-31' },
+    from: '2026-03-01',
+    to: '2026-03-31',
     items: [
       {
-        ...{ question: 'bring a dog', wordings: ['Can I bring my dog?'], language: 'en', questions: 2, visitors: 2 },
-        ...{ lastAt: '2026-03-01T02:00:00.000Z', signals: { refused: 2 }, reasons: ['below-gate'] },
-        ...{ closed: false, nearest: [] },
+        question: 'bring a dog',
+        wordings: ['Can I bring my dog?'],
+        language: 'en',
+        questions: 2,
+        visitors: 2,
+        lastAt: '2026-03-01T02:00:00.000Z',
+        signals: { refused: 2 },
+        reasons: ['below-gate'],
+        closed: false,
+        nearest: [],
       },
       {
-        ...{ question: 'parking', wordings: [], language: '', questions: 1, visitors: 1 },
-        ...{ lastAt: '2026-03-01T03:00:00.000Z', signals: { 'without-results': 1 }, reasons: [] },
-        ...{ closed: false, nearest: [] },
+        question: 'parking',
+        wordings: [],
+        language: '',
+        questions: 1,
+        visitors: 1,
+        lastAt: '2026-03-01T03:00:00.000Z',
+        signals: { 'without-results': 1 },
+        reasons: [],
+        closed: false,
+        nearest: [],
       },
     ],
   });

@@ -154,7 +154,7 @@ test('are asked by one of two processes that find them due', async () => {
 
 describe('with a model', () => {
   const QUESTION = 'Who has been running the garden since 2017?';
-  const SAYS = 'Ines Marquardt has run the garden since 2017. [1]';
+  const ATTRIBUTE_BITS = 'Ines Marquardt has run the garden since 2017. [1]';
   const modelsOf = (model: LanguageModel) => ({
     languageModels: { forEngine: () => ({ answer: model, rewrite: model }), temperature: 0, marksData: false },
   });
@@ -163,7 +163,7 @@ describe('with a model', () => {
   test('it is asked when it would read something else, and its tokens count', async () => {
     await using site = await startGarden();
     await site.add(QUESTION, [site.garden.urlOf('about/people')], []);
-    const model = createScriptedModel([SAYS, modelEnd()]);
+    const model = createScriptedModel([ATTRIBUTE_BITS, modelEnd()]);
 
     await site.cycle(modelsOf(model));
     await site.garden.replace('shop/pruning-saw', 'blade', 'tooth');

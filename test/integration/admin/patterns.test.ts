@@ -38,12 +38,12 @@ test('an operator sees pages that have the content of others', async () => {
   await api.add([`${SITE}/a`, `${SITE}/a?ref=1`]);
   await api.visit(() => ({ record: facts({ contentHash: '7', contentChars: 500 }) }));
   const [keeper] = (await api.store.sameContent(17, '7')).filter(({ url }) => !url.includes('?'));
-  const [twin] = (await api.store.sameContent(17, '7')).filter(({ url }) => url.includes('?'));
-  const twins = [{ urlId: twin!.id, url: twin!.url, keeperId: keeper!.id }];
-  await api.store.collapseTwins({ crawlerId: 17, runId: api.runId, now: 1, twins });
+  const [duplicate] = (await api.store.sameContent(17, '7')).filter(({ url }) => url.includes('?'));
+  const duplicates = [{ urlId: duplicate!.id, url: duplicate!.url, keeperId: keeper!.id }];
+  await api.store.collapseDuplicates({ crawlerId: 17, runId: api.runId, now: 1, duplicates });
 
-  expect((await api.get('/crawlers/17/twins')).body).toEqual({
-    items: [{ url: `${SITE}/a?ref=1`, twinOf: `${SITE}/a`, cause: 'parameter ref' }],
+  expect((await api.get('/crawlers/17/duplicates')).body).toEqual({
+    items: [{ url: `${SITE}/a?ref=1`, duplicateOf: `${SITE}/a`, cause: 'parameter ref' }],
     next: null,
     near: null,
   });

@@ -66,7 +66,11 @@ test('events tell the counts of a run as they change, and end with it', async ()
   const { lastVisits } = reading.events.at(-1)?.data ?? {};
   expect(lastVisits).toHaveLength(3);
   expect(lastVisits).toContainEqual({
-    ...{ url: `${SITE}/old`, outcome: 'skipped', reason: 'not-found', status: 404, millis: 3 },
+    url: `${SITE}/old`,
+    outcome: 'skipped',
+    reason: 'not-found',
+    status: 404,
+    millis: 3,
   });
 });
 

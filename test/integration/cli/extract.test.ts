@@ -56,7 +56,11 @@ test('a URL is fetched, and what was read of it is JSON', async () => {
   const read = JSON.parse(out);
   expect(read).toMatchObject({
     url: `${site.origin}/spade`,
-    ...{ httpStatus: 200, status: 'ok', kind: 'PageContent', media: 'html', language: 'en' },
+    httpStatus: 200,
+    status: 'ok',
+    kind: 'PageContent',
+    media: 'html',
+    language: 'en',
     sections: [
       { headings: ['Spade'], grounding: true, page: null },
       { headings: ['Spade', 'Care'], anchor: 'care' },
@@ -64,14 +68,12 @@ test('a URL is fetched, and what was read of it is JSON', async () => {
     rules: [],
   });
   expect(read.blocks).toContainEqual({
-    ...{
-      text: 'Menu of the shop',
-      kind: 'paragraph',
-      chosen: false,
-      rule: null,
-      share: 0,
-      probability: read.blocks[0].probability,
-    },
+    text: 'Menu of the shop',
+    kind: 'paragraph',
+    chosen: false,
+    rule: null,
+    share: 0,
+    probability: read.blocks[0].probability,
     why: expect.any(String),
   });
   expect(read.links).toContainEqual(expect.objectContaining({ url: `${site.origin}/next`, inScope: true }));

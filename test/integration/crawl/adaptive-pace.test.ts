@@ -33,8 +33,8 @@ test('the pace quickens with good answers, is kept in the store, and is where th
   });
   await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL, politeness: POLITENESS });
   await crawl.crawl();
-  const learned = async () => (await crawl.store.ensureHost(crawl.crawlerId, site.origin)).pace;
-  const first = await learned();
+  const observedPace = async () => (await crawl.store.ensureHost(crawl.crawlerId, site.origin)).pace;
+  const first = await observedPace();
 
   expect(busy).toBe(0);
   // How many slots depends on how even the answers of this machine are just now: test/contract/host-slots.test.ts.
@@ -45,7 +45,7 @@ test('the pace quickens with good answers, is kept in the store, and is where th
   await crawl.redis.control.flushall();
   await crawl.queue(`${site.origin}/p0`);
   await crawl.slice(0);
-  expect((await crawl.sliceDeps.hostSlots.learned([site.origin])).get(site.origin)).toEqual(first);
+  expect((await crawl.sliceDeps.hostSlots.observedPace([site.origin])).get(site.origin)).toEqual(first);
 });
 
 test('a fixed pace stays as it was set', async () => {

@@ -18,7 +18,7 @@ test('a group of held removals is approved, the others stay; approvals do not us
   for (const path of news.slice(0, 4)) site.set(path, { status: 404 });
   for (const path of shared.paths.slice(1, 5)) site.set(path, { status: 410 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   const groups = await crawl.store.groupRemovals({ crawlerId: crawl.crawlerId, state: 'held', limit: 100 });
   expect(groups[0]).toMatchObject({ class: 'hard', cause: 'not-found', count: 4, origin: site.origin });
   const deps = { engineStores: { of: async () => crawl.store }, clock: crawl.clock };
@@ -39,9 +39,9 @@ test('what is not settled with the request is settled by the sweep', async () =>
   const { crawl } = shared;
   for (const path of shared.paths.slice(0, 2)) shared.site.set(path, { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
 
-  await crawl.store.askRemovals({ crawlerId: crawl.crawlerId, wish: 'approve', choice: {} });
+  await crawl.store.askRemovals({ crawlerId: crawl.crawlerId, action: 'approve', choice: {} });
   await crawl.sweep();
 
   expect(await crawl.documents()).toHaveLength(9);

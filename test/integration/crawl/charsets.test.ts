@@ -13,7 +13,7 @@ type Charset = {
 };
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
-/** Too short to be told to be the twin of another page. */
+/** Too short to be told to be the duplicate of another page. */
 const repeated = (word: Uint8Array) =>
   Buffer.concat(Array.from({ length: 20 }, () => Buffer.concat([word, bytes('20')])));
 

@@ -78,7 +78,7 @@ test('settings for some pages are in place of the others', async () => {
   await using site = await crawled(
     { '/shop/garden-tools/spade': page, '/blog/post': page },
     {
-      twins: { exact: 'off' },
+      duplicates: { exact: 'off' },
       content: {
         exclude: ['.more'],
         categoryFromPath: true,

@@ -199,7 +199,9 @@ test('a host that is left alone is named, with the time until then', async () =>
   expect(next.why).toContain('although it asks for 24 h');
   expect(next.why).toContain(`fossick crawler release-host 17 ${site.origin}`);
   expect(steps.find(({ step }) => step === 'frontier')?.detail).toMatchObject({
-    ...{ waitsFor: 'host-held', holdReason: 'rate-limited', causedBy: 17 },
+    waitsFor: 'host-held',
+    holdReason: 'rate-limited',
+    causedBy: 17,
     urls: [expect.stringContaining(site.origin)],
   });
 });
@@ -276,13 +278,13 @@ test('a page with the content of another, and one like the error page of its sit
 
   await site.round();
 
-  const [twin, soft] = [site.url('/a?from=home'), site.url('/dead')];
-  expect(await answer(site.crawl, twin)).toEqual([twin, 'not-indexed', 'twin', 'twin']);
-  expect((await explain(site.crawl, twin)).twinOf).toBe(site.url('/a'));
+  const [duplicate, soft] = [site.url('/a?from=home'), site.url('/dead')];
+  expect(await answer(site.crawl, duplicate)).toEqual([duplicate, 'not-indexed', 'duplicate', 'duplicate']);
+  expect((await explain(site.crawl, duplicate)).duplicateOf).toBe(site.url('/a'));
   expect(await answer(site.crawl, soft)).toEqual([soft, 'not-indexed', 'soft-404', 'extract']);
 });
 
-test('a page of a closed family names the rule that closed it', async () => {
+test('a page of a closed URL template names the rule that closed it', async () => {
   const calendar = dynamic((path) => {
     const at = Number(path.split('/').at(-1));
     return html('Calendar', 'No events.', [`/calendar/${at + 1}`, `/calendar/${at + 2}`]);
@@ -300,7 +302,7 @@ test('a removal that is held keeps its document and is named', async () => {
   await using site = await crawledSite(60);
   for (const path of site.paths.slice(0, 12)) site.site.set(path, { status: 404 });
   await site.round();
-  await site.secondLook();
+  await site.recheck();
 
   const verdicts = await Promise.all(site.paths.slice(0, 12).map((path) => answer(site.crawl, site.url(path))));
 

@@ -28,7 +28,7 @@ test('a page that is gone and that nothing names is visited again after a day, a
     ),
   );
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   const visits = shared.site.count('/p3');
   await shared.round();
   expect(shared.site.count('/p3')).toBe(visits);
@@ -56,7 +56,7 @@ async function siteWithGonePage(from: string) {
   }
   site.set('/p3', { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   expect(await shared.stateOf('/p3')).toBe('gone');
   return shared;
 }
@@ -94,7 +94,7 @@ test('a page that is back and that another page links to anew is found by the sa
     ),
   );
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   expect(await shared.stateOf('/p3')).toBe('gone');
   site.set('/p3', page('Page /p3'));
   site.set('/p5', page('Page /p5', ['/p3']));

@@ -7,7 +7,7 @@ async function held() {
   const shared = await crawledSite(60);
   for (const path of shared.paths.slice(0, 12)) shared.site.set(path, { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   return shared;
 }
 
@@ -40,7 +40,7 @@ test('what is held stays held the next day, until its page answers well again', 
   for (const path of shared.paths.slice(0, 12)) shared.site.set(path, page(`Page ${path}`));
 
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect((await crawl.store.countRemovals(crawl.crawlerId)).get('held')).toBeUndefined();
   expect((await crawl.store.countUrls(crawl.crawlerId)).get('suspected')).toBeUndefined();
@@ -59,7 +59,7 @@ test('held pages that three full runs go on to miss leave by themselves where th
   for (let runs = 0; runs < 3; runs++) {
     expect((await crawl.store.countRemovals(crawl.crawlerId)).get('held')).toBe(6);
     crawl.clock.skip(day);
-    // The second looks of suspected pages come by themselves; only full runs count.
+    // The rechecks of suspected pages come by themselves; only full runs count.
     await shared.round();
   }
 

@@ -139,7 +139,9 @@ describe('a host on which nothing starts', () => {
     const { hostsStalled } = await readCrawlLoad(deps);
 
     const wait = {
-      ...{ cause: 'host-held', reason: 'rate-limited', until: expect.any(Number) },
+      cause: 'host-held',
+      reason: 'rate-limited',
+      until: expect.any(Number),
       sentence: expect.stringContaining('of crawler 17'),
       advice: `Ask at once: fossick crawler release-host 18 ${site.origin}`,
     };

@@ -25,7 +25,7 @@ test('a manual whose folders repeat their names, with pages of a line, is stored
   const { rendered, renderer } = staticRenderer();
   const politeness = { pace: 'fixed', delayMs: 0, ratePerSecond: 1_000, slots: 8 };
   await using crawl = await openCrawl(
-    { seeds: [site.origin + seed], politeness, twins: { exact: 'off' } },
+    { seeds: [site.origin + seed], politeness, duplicates: { exact: 'off' } },
     { renderer },
   );
 

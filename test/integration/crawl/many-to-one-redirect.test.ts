@@ -37,7 +37,7 @@ test('a page whose text is found at the target is moved', async () => {
   expect(await shared.stateOf('/p3')).toBe('alias');
 });
 
-test('pages of many families that lead to one target are not taken for moved, and held at the third time', async () => {
+test('pages of many URL templates that lead to one target are not taken for moved, and held at the third time', async () => {
   const families = ['/a/x/1', '/b/x/2', '/c/x/3', '/d/x/4', '/e/x/5', '/f/x/6', '/g/x/7', '/h/x/8'];
   const pages = Object.fromEntries(families.map((path) => [path, page(`Page ${path}`)]));
   await using shared = await crawledSite(
@@ -62,8 +62,8 @@ test('pages of many families that lead to one target are not taken for moved, an
   for (const path of families) shared.site.set(path, inTurn);
 
   await shared.round();
-  await shared.secondLook();
-  await shared.secondLook();
+  await shared.recheck();
+  await shared.recheck();
 
   const held = await crawl.store.listRemovals({ crawlerId: crawl.crawlerId, state: 'held', after: 0, limit: 10 });
   expect(held.length).toBeGreaterThanOrEqual(3);

@@ -10,7 +10,7 @@ test('a later noindex removes the document at the second sighting', async () => 
 
   await shared.round();
   expect(await shared.crawl.documents()).toHaveLength(11);
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).toHaveLength(10);
   expect(await shared.crawl.lastVisit(shared.url('/p3'))).toMatchObject({ outcome: 'removed', reason: 'noindex' });
@@ -22,7 +22,7 @@ test('a 404 and a noindex are not two sightings of the same', async () => {
   await shared.round();
   shared.site.set('/p3', { status: 404 });
 
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).toHaveLength(11);
 });
@@ -32,7 +32,7 @@ test('when a whole site says noindex, it is not believed', async () => {
   for (const path of shared.paths) shared.site.set(path, page(`Page ${path}`, [], NOINDEX));
 
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).toHaveLength(21);
 });

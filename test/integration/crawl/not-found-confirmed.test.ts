@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from '../../helpers/crawl.ts';
 import { crawledSite, HOUR } from '../../helpers/crawled-site.ts';
 
-test('a page that is missing leaves at the second look, hours later, which comes by itself', async () => {
+test('a page that is missing leaves at the recheck, hours later, which comes by itself', async () => {
   await using shared = await crawledSite(10);
   const { site, crawl } = shared;
   site.set('/p3', { status: 404 });
@@ -13,29 +13,29 @@ test('a page that is missing leaves at the second look, hours later, which comes
   crawl.clock.skip(HOUR);
   await crawl.crawl();
   expect(await crawl.documents()).toHaveLength(11);
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await crawl.documents()).toHaveLength(10);
   expect(await shared.stateOf('/p3')).toBe('gone');
 });
 
-test('many pages that are missing leave together, at the same second look', async () => {
+test('many pages that are missing leave together, at the same recheck', async () => {
   await using shared = await crawledSite(80);
   for (const path of shared.paths.slice(0, 8)) shared.site.set(path, { status: 404 });
   await shared.round();
 
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).toHaveLength(73);
 });
 
-test('a page that is back at the second look stays', async () => {
+test('a page that is back at the recheck stays', async () => {
   await using shared = await crawledSite(10);
   shared.site.set('/p3', { status: 404 });
   await shared.round();
   shared.site.set('/p3', page('Page /p3'));
 
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).toHaveLength(11);
   expect(await shared.stateOf('/p3')).toBe('live');
@@ -51,7 +51,7 @@ test('a failure between the looks does not make the first one forgotten', async 
   await shared.round();
   site.set('/p3', { status: 404 });
 
-  await shared.secondLook();
+  await shared.recheck();
   shared.crawl.clock.skip(24 * HOUR);
   await shared.crawl.crawl();
 
@@ -78,7 +78,7 @@ test('missing pages are not believed while no other page that the operator named
   shared.crawl.clock.skip(60_000);
   await shared.crawl.crawl();
 
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.stateOf('/p3')).toBe('suspected');
 });

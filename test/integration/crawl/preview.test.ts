@@ -20,10 +20,10 @@ const PATHS = [
 async function openSite() {
   const pages = PATHS.map((path) => [path, page(`Page ${path}`, PATHS)] as const);
   const site = await startSiteServer(Object.fromEntries(pages));
-  const crawl = await openCrawl({ seeds: [`${site.origin}/`], twins: { exact: 'off' } });
+  const crawl = await openCrawl({ seeds: [`${site.origin}/`], duplicates: { exact: 'off' } });
   await crawl.crawl();
   const settings = (more: Readonly<Record<string, unknown>>) => ({
-    ...parseCrawlSettings({ seeds: [`${site.origin}/`], twins: { exact: 'off' }, ...more }),
+    ...parseCrawlSettings({ seeds: [`${site.origin}/`], duplicates: { exact: 'off' }, ...more }),
   });
   const preview = async (more: Readonly<Record<string, unknown>>) =>
     previewSettings(crawl.sliceDeps, { crawler: await crawl.crawler(), config: settings(more) }, signal);

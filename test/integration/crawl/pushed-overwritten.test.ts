@@ -32,13 +32,13 @@ test('a pushed document is never visited by itself', async () => {
   await push(shared, '/nowhere-linked', 'Pushed');
 
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(shared.site.count('/nowhere-linked')).toBe(0);
   expect(await shared.crawl.documents()).toContain(shared.url('/nowhere-linked'));
 });
 
-test('a pushed document whose linked page is missing leaves at the second look, and can be undone', async () => {
+test('a pushed document whose linked page is missing leaves at the recheck, and can be undone', async () => {
   await using shared = await crawledSite(5);
   await push(shared, '/x', 'Pushed X');
   shared.site.set('/', page('Home', [...shared.paths, '/x']));
@@ -46,7 +46,7 @@ test('a pushed document whose linked page is missing leaves at the second look, 
   await shared.round();
   expect(await shared.crawl.documents()).toContain(shared.url('/x'));
   expect(await shared.stateOf('/x')).toBe('suspected');
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).not.toContain(shared.url('/x'));
   expect((await shared.crawl.store.countRemovals(shared.crawl.crawlerId)).get('removed')).toBe(1);
@@ -58,7 +58,7 @@ test('removals of pushed documents stop at the same guard', async () => {
   shared.site.set('/', page('Home', [...shared.paths, '/x']));
 
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await shared.crawl.documents()).toContain(shared.url('/x'));
   expect((await shared.crawl.store.countRemovals(shared.crawl.crawlerId)).get('held')).toBe(1);

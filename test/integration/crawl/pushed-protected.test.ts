@@ -17,7 +17,7 @@ test.each<[string, Route]>([
 
   await crawl.queue(shared.url('/x'));
   await crawl.crawl();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect((await shared.texts()).get(shared.url('/x'))).toEqual(['Pushed X']);
   expect(await crawl.lastVisit(shared.url('/x'))).toMatchObject({ outcome: 'skipped', reason: 'pushed-protected' });
@@ -29,7 +29,7 @@ test('documents that the crawl made are replaced and removed as ever', async () 
   shared.site.set('/p2', { status: 404 });
 
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect((await shared.texts()).get(shared.url('/p1'))?.[0]).toBe('Changed');
   expect(await shared.crawl.documents()).toHaveLength(5);

@@ -20,7 +20,7 @@ test('only the parameters that the operator allows, or none, or all but some are
   const links = ['/p?id=1&sort=a', '/p?id=1&sort=b&view-x=1'];
   await using site = await startSiteServer({ '/': page('Home', links), '/p': page('Page') });
   const visited = async (queryParams: object) => {
-    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], queryParams, twins: { exact: 'off' } });
+    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], queryParams, duplicates: { exact: 'off' } });
     await crawl.crawl();
     return (await crawl.documents()).slice(1).map((url) => url.slice(site.origin.length));
   };

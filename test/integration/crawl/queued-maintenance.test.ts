@@ -53,7 +53,7 @@ test.each(isLongForm ? [40, 400] : [40])(
   },
 );
 
-test('a queued page that became a duplicate is one after its second look', async () => {
+test('a queued page that became a duplicate is one after its recheck', async () => {
   await using shared = await crawledSite(4);
   const { crawl, site, url } = shared;
   site.set('/p1', html('Returns', ownText(1)));
@@ -67,7 +67,7 @@ test('a queued page that became a duplicate is one after its second look', async
   crawl.clock.skip(2 * MINUTE);
   await crawl.crawl();
 
-  expect(await shared.stateOf('/p3')).toBe('twin');
+  expect(await shared.stateOf('/p3')).toBe('duplicate');
   expect(await crawl.documents()).toHaveLength(4);
 });
 
@@ -87,5 +87,5 @@ test('a new queued URL takes no document of another one at first sight; the next
   await shared.round();
 
   expect(await crawl.documents()).toHaveLength(4);
-  expect(await shared.stateOf('/long/returns')).toBe('twin');
+  expect(await shared.stateOf('/long/returns')).toBe('duplicate');
 });

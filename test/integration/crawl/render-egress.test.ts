@@ -36,7 +36,7 @@ const WAYS: Readonly<Record<string, string>> = {
   image: '<img src="http://$/image">',
   stylesheet: '<link rel="stylesheet" href="http://$/style">',
   prefetch: '<link rel="prefetch" href="http://$/prefetch"><link rel="preconnect" href="http://$/">',
-  frame: '<iframe src="http://$/frame"></iframe>',
+  contextHash: '<iframe src="http://$/frame"></iframe>',
   'redirected frame': '<iframe src="/redirect"></iframe>',
   fetch: `<script>fetch('http://$/fetch', { mode: 'no-cors' }).catch(() => {})</script>`,
   beacon: `<script>navigator.sendBeacon('http://$/beacon')</script>`,

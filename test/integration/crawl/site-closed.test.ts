@@ -30,7 +30,7 @@ test.each<[string, Route]>([
     expect(first).toContain(
       `The site of crawler 17 seems closed: 11 of 11 pages answer ${reason}, and their documents stay`,
     );
-    for (let hours = 0; hours < 36; hours += 3) await shared.secondLook();
+    for (let hours = 0; hours < 36; hours += 3) await shared.recheck();
 
     const { warnings, removals, documents } = await statusOf(shared);
     expect(warnings[0]).toContain('fossick crawler approve-removals 17 --all (if it is closed for good)');
@@ -49,7 +49,7 @@ test('the outcomes of a run add up to its visits when every page is missing', as
 
 test('a site that is back after a day is told of no more, and none of its documents waits', async () => {
   await using shared = await closedSite({ status: 404 });
-  for (let hours = 0; hours < 36; hours += 3) await shared.secondLook();
+  for (let hours = 0; hours < 36; hours += 3) await shared.recheck();
   shared.site.set('/', page('Home', shared.paths));
   for (const path of shared.paths) shared.site.set(path, page(`Page ${path}`));
   shared.crawl.clock.skip(HOUR);

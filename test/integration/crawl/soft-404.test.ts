@@ -41,9 +41,9 @@ test('a live page that looks so at three times is held for the operator', async 
 
   await shared.round();
   expect(await crawl.lastVisit(shared.url('/p3'))).toMatchObject({ outcome: 'suspected', reason: 'soft-404' });
-  await shared.secondLook();
+  await shared.recheck();
   expect((await crawl.store.countRemovals(crawl.crawlerId)).get('held')).toBeUndefined();
-  await shared.secondLook();
+  await shared.recheck();
 
   expect(await crawl.documents()).toHaveLength(11);
   const held = await crawl.store.listRemovals({ crawlerId: crawl.crawlerId, state: 'held', after: 0, limit: 10 });

@@ -99,7 +99,7 @@ test('the text of a site that is read by other rules is not compared', async () 
     schedule: { full: 'manual', incremental: 'manual' },
     language: 'de',
     // All pages have one text now.
-    twins: { exact: 'off' },
+    duplicates: { exact: 'off' },
   });
   for (const path of shared.paths) {
     const text = `Rakes, spades and hoes of shed ${path} are sharpened every Friday by two blacksmiths who like to sing.`;

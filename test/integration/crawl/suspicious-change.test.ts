@@ -47,7 +47,7 @@ test('a page that becomes short and something else is looked at twice before its
   expect((await shared.texts()).get(shared.url('/p3'))?.[0]).toBe('Tools');
 });
 
-test('a page that is itself again at the second look was never changed', async () => {
+test('a page that is itself again at the recheck was never changed', async () => {
   await using shared = await longSite(10);
   shared.site.set('/p3', OTHER);
   await shared.round();
@@ -58,7 +58,7 @@ test('a page that is itself again at the second look was never changed', async (
   expect((await shared.texts()).get(shared.url('/p3'))?.[0]).toBe('Page /p3');
 });
 
-test('a page with another text at the second look stays as it was', async () => {
+test('a page with another text at the recheck stays as it was', async () => {
   await using shared = await longSite(10);
   shared.site.set('/p3', OTHER);
   await shared.round();
@@ -116,8 +116,8 @@ test('a page that becomes a file stays, and is held at the third sighting', asyn
   shared.site.set('/p3', { headers: { 'content-type': 'text/plain' }, body: 'A plain text about parcels.' });
 
   await shared.round();
-  await shared.secondLook();
-  await shared.secondLook();
+  await shared.recheck();
+  await shared.recheck();
 
   expect((await shared.texts()).get(shared.url('/p3'))?.[0]).toBe('Page /p3');
   const held = await crawl.store.listRemovals({ crawlerId: crawl.crawlerId, state: 'held', after: 0, limit: 10 });

@@ -71,7 +71,9 @@ test('the stored document is compared field by field', async () => {
   expect(reason).toBe('content-changed');
   expect(diff?.map(({ field }) => field)).toContain('Title');
   expect(diff?.find(({ field }) => field === 'Title')).toEqual({
-    ...{ field: 'Title', change: 'changed', lines: ['- In', '+ Inside'] },
+    field: 'Title',
+    change: 'changed',
+    lines: ['- In', '+ Inside'],
   });
 });
 

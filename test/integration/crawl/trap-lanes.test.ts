@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFamilyMemories } from '../../../src/crawl/visit/family-memory.ts';
+import { createUrlTemplateStatistics } from '../../../src/crawl/visit/url-template-statistics.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type Behaviour, sendPage, startSiteServer } from '../../helpers/site-server.ts';
@@ -18,15 +18,15 @@ test('a page that is held back for one of another lane goes on when that one has
   await using site = await startSiteServer({ '/same': same, [`/same?n=${ALMOST_CLOSED}`]: last });
   const urlOf = (n: number) => `${site.origin}/same?n=${n}`;
   await using crawl = await openCrawl({ seeds: [`${site.origin}/same`], schedule: MANUAL, politeness: PACE });
-  const memories = createFamilyMemories()(crawl.crawlerId);
+  const urlTemplates = createUrlTemplateStatistics()(crawl.crawlerId);
   let heldBack = 0;
-  const mayCloseSoon: typeof memories.mayCloseSoon = (row) => {
-    const held = memories.mayCloseSoon(row);
+  const mayCloseSoon: typeof urlTemplates.mayCloseSoon = (row) => {
+    const held = urlTemplates.mayCloseSoon(row);
     if (held) heldBack++;
     return held;
   };
   const changes = {
-    familyMemories: () => ({ ...memories, mayCloseSoon }),
+    urlTemplates: () => ({ ...urlTemplates, mayCloseSoon }),
     concurrency: { ...crawl.sliceDeps.concurrency, page: 1 },
   };
   await crawl.queue(...Array.from({ length: ALMOST_CLOSED + 1 }, (_, n) => urlOf(n)));

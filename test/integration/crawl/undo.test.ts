@@ -8,12 +8,12 @@ import { silentLog } from '../../helpers/silent-log.ts';
 
 type Shared = Awaited<ReturnType<typeof crawledSite>>;
 
-/** 20 pages in two families, of which the guard lets 5 go and holds the rest. */
+/** 20 pages in two URL templates, of which the guard lets 5 go and holds the rest. */
 async function held(): Promise<Shared> {
   const shared = await crawledSite(30);
   for (const path of shared.paths.slice(0, 8)) shared.site.set(path, { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   return shared;
 }
 
@@ -25,7 +25,7 @@ test('a removal is undone: the document is as it was, its page is due, and leave
   const before = await crawl.store.findDocument(crawl.crawlerId, shared.url('/p3'));
   shared.site.set('/p3', { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   expect(await crawl.documents()).not.toContain(shared.url('/p3'));
 
   expect(await undoRemovals(depsOf(shared), await crawl.crawler(), {})).toEqual({ asked: 1, settled: 1 });
@@ -37,7 +37,7 @@ test('a removal is undone: the document is as it was, its page is due, and leave
   );
   await shared.round();
   expect(await crawl.documents()).toContain(shared.url('/p3'));
-  await shared.secondLook();
+  await shared.recheck();
   expect(await crawl.documents()).not.toContain(shared.url('/p3'));
 });
 
@@ -73,7 +73,7 @@ test('a page that came back by itself is not overwritten by an undo', async () =
   const { crawl } = shared;
   shared.site.set('/p3', { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   shared.site.set('/p3', page('A newer page'));
   await crawl.queue(shared.url('/p3'));
   await crawl.crawl();

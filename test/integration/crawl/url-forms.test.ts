@@ -23,7 +23,7 @@ test('by default nothing is rewritten that the server may tell apart, and fragme
   });
   for (const path of ['/a', '/a/', '/A']) site.set(path, page(`Page ${path}`));
   const visited = async (urlForm: object) => {
-    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], urlForm, twins: { exact: 'off' } });
+    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], urlForm, duplicates: { exact: 'off' } });
     await crawl.crawl();
     return (await crawl.documents()).map((url) => url.slice(site.origin.length));
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
-import { type Extraction, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type Extraction } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { hostileFiles } from '../../helpers/hostile-files.ts';
 import { type HostileInput, hostileMarkup } from '../../helpers/hostile-markup.ts';
@@ -54,7 +54,7 @@ function read(
     url: `https://hostile.example/${file}`,
     body,
     headers: { contentType },
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: Date.UTC(2026, 10, 20),
   };
   return extract({ parseFile: pool.parseFile }, input, new AbortController().signal);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
-import { type FileExtraction, type FileKind, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type FileExtraction, type FileKind } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { isolationArguments } from '../../../src/extract/files/parser-process.ts';
 import { cells, xlsOf } from '../../helpers/legacy-sheet-files.ts';
@@ -59,7 +59,7 @@ describe('formats', () => {
         url: 'https://site.example/file.pdf',
         body: bytes,
         headers: { contentType: 'application/pdf' },
-        settings: STOCK_EXTRACT_SETTINGS,
+        settings: DEFAULT_EXTRACT_SETTINGS,
         now: Date.UTC(2026, 5, 1),
       },
       never,

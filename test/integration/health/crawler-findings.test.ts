@@ -99,16 +99,16 @@ test('removals that wait are told until an operator decides', async () => {
   await using shared = await crawledSite(60);
   for (const path of shared.paths.slice(0, 12)) shared.site.set(path, { status: 404 });
   await shared.round();
-  await shared.secondLook();
+  await shared.recheck();
   const { crawl } = shared;
   const look = lookAt(crawl);
 
   expect(await look()).toEqual([
     ['removals-held', 'fossick crawler removals 17 --groups (then approve-removals or undo-removals)'],
   ]);
-  const choice = { wish: 'approve', choice: {} } as const;
+  const choice = { action: 'approve', choice: {} } as const;
   await crawl.store.askRemovals({ crawlerId: crawl.crawlerId, ...choice });
-  await crawl.store.settleRemovals({ crawlerId: crawl.crawlerId, now: crawl.clock.now(), limit: 100, lookAgainAt: 0 });
+  await crawl.store.applyRemovals({ crawlerId: crawl.crawlerId, now: crawl.clock.now(), limit: 100, lookAgainAt: 0 });
   expect(await look()).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('a site that closed is told with its held removals until it is back', async
   await shared.round();
 
   expect(await look()).toEqual([['site-closed', 'fossick crawler removals 17 --groups']]);
-  for (let hours = 0; hours < 36; hours += 3) await shared.secondLook();
+  for (let hours = 0; hours < 36; hours += 3) await shared.recheck();
   expect(await look()).toEqual([
     ['removals-held', 'fossick crawler removals 17 --groups (then approve-removals or undo-removals)'],
     ['site-closed', 'fossick crawler approve-removals 17 --all (if it is closed for good)'],

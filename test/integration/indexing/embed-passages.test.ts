@@ -30,7 +30,10 @@ const put = (store: EngineStore, texts: Readonly<Record<string, string>>, title 
   store.putDocuments(
     CRAWLER,
     Object.entries(texts).map(([id, text]) => ({
-      ...{ id, kind: 'PageContent', origin: 'pushed', language: 'en' },
+      id,
+      kind: 'PageContent',
+      origin: 'pushed',
+      language: 'en',
       fields: new Map([
         ['Title', [title]],
         ['Content', [text]],

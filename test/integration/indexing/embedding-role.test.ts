@@ -27,7 +27,9 @@ test('the indexer embeds engines with answers, no others, and goes on after the 
   };
   const [answering, other] = [await put(6, 17), await put(7, 18)];
   const config = CONFIG.parse({
-    ...{ DATA_DIR: folder.path, EMBEDDING_BASE_URL: models.baseUrl, EMBEDDING_MODEL: 'flaky:1' },
+    DATA_DIR: folder.path,
+    EMBEDDING_BASE_URL: models.baseUrl,
+    EMBEDDING_MODEL: 'flaky:1',
   });
 
   await using _indexer = await composeIndexer({ config, log: silentLog, name: 'indexer-1', metrics: createMetrics() });

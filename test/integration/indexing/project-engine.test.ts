@@ -62,7 +62,11 @@ test('an operator asks for a rebuild, and goes back from it', async () => {
   const uids = async () => (await readManifest(directory))?.segments.map(({ uid }) => uid);
   await store.putDocuments(17, [document('a'), document('b')], 1);
   await using writer = await openEmbeddedWriter({
-    ...{ directory, source: store, language: 'en', clock: systemClock, log: silentLog },
+    directory,
+    source: store,
+    language: 'en',
+    clock: systemClock,
+    log: silentLog,
   });
   await using _projection = await project(store, writer);
   const first = await eventually(uids);

@@ -20,8 +20,13 @@ test('an engine that is given the id of a removed one waits until the writer of 
       [
         { kind: 'put-customer', id: 3, name: 'Three' },
         {
-          ...{ kind: 'put-engine', id: ENGINE, customerId: 3, name: 'Main', language: 'en' },
-          ...{ settings: ENGINE_DEFAULTS, publicSettings: PUBLIC_DEFAULTS },
+          kind: 'put-engine',
+          id: ENGINE,
+          customerId: 3,
+          name: 'Main',
+          language: 'en',
+          settings: ENGINE_DEFAULTS,
+          publicSettings: PUBLIC_DEFAULTS,
         },
       ],
       0,
@@ -36,12 +41,10 @@ test('an engine that is given the id of a removed one waits until the writer of 
     return store.listEngines();
   };
   const deps = {
-    ...{
-      accounts: { changeToken: store.changeToken, listEngines },
-      engineStores: engines.stores,
-      log: silentLog,
-      refreshMs: 10,
-    },
+    accounts: { changeToken: store.changeToken, listEngines },
+    engineStores: engines.stores,
+    log: silentLog,
+    refreshMs: 10,
     monotonicMs: () => performance.now(),
     openWriter: async () => {
       steps.push('opened');

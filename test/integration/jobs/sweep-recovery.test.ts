@@ -33,7 +33,14 @@ async function openSweep() {
   const others: Crawler[] = [];
   const sweepOf = () =>
     createSweep({
-      ...{ engineStores, hostHolds, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
+      engineStores,
+      hostHolds,
+      clock,
+      log,
+      findCrawler,
+      redis,
+      queues,
+      timezone: 'UTC',
       schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
       listCrawlers: async () => [...others, await crawl.crawler()],
       renderConcurrency: RENDER_CONCURRENCY,

@@ -46,7 +46,9 @@ async function openModels(settings: Readonly<Record<string, string>> = {}) {
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const config = CONFIG.parse({
-    ...{ LLM_BASE_URL: server.baseUrl, LLM_API_KEY: MODEL_KEY, LLM_HEADERS: `{"x-team":"${HEADER_KEY}"}` },
+    LLM_BASE_URL: server.baseUrl,
+    LLM_API_KEY: MODEL_KEY,
+    LLM_HEADERS: `{"x-team":"${HEADER_KEY}"}`,
     ...shortDeadlines(settings['LLM_MODEL']),
     LLM_MODEL: 'ok',
     ...settings,

@@ -35,8 +35,11 @@ async function openModels(mode: string, settings: Readonly<Record<string, string
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const config = CONFIG.parse({
-    ...{ LLM_PROVIDER_PACKAGE: MESSAGES_PACKAGE, LLM_BASE_URL: server.baseUrl, LLM_API_KEY: MODEL_KEY },
-    ...{ LLM_HEADERS: `{"x-team":"${HEADER_KEY}"}`, LLM_MODEL: mode },
+    LLM_PROVIDER_PACKAGE: MESSAGES_PACKAGE,
+    LLM_BASE_URL: server.baseUrl,
+    LLM_API_KEY: MODEL_KEY,
+    LLM_HEADERS: `{"x-team":"${HEADER_KEY}"}`,
+    LLM_MODEL: mode,
     ...shortDeadlines(mode),
     ...settings,
   });

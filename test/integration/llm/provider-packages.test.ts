@@ -65,7 +65,8 @@ afterAll(() => stack.disposeAsync());
 
 const contextOf = (config: Readonly<Record<string, string>>) => ({
   config: CONFIG.parse({ DATA_DIR: dataDir, ...config }),
-  ...{ log: silentLog, metrics: createMetrics() },
+  log: silentLog,
+  metrics: createMetrics(),
 });
 
 async function openModel(packageName: string, model = 'speaks') {

@@ -251,7 +251,7 @@ test('a repair takes in what the store has got meanwhile, and drops rows that it
 
 test('damaged words of compounds harm no search, and are set aside', async () => {
   await using place = await indexInstallation();
-  const first = await place.openWriter({ learnsFrom: 1 });
+  const first = await place.openWriter({ vocabularyFromDocuments: 1 });
   for (const [i, changes] of FIXTURE_GENERATIONS.entries()) {
     first.apply(place.store(changes));
     await first.refresh();

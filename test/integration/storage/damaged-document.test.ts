@@ -36,7 +36,7 @@ async function openDamaged(change = 'CAST(\'[["Title",["Other"]]]\' AS BLOB)') {
   const owned = stack.move();
   const findings = () =>
     checkStores({ engines: async () => [{ id: ENGINE, name: 'Shop' }], engineStores: stores }).look();
-  return { ...{ store, stores, lines, findings }, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { store, stores, lines, findings, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 test.each([

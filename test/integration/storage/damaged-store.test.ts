@@ -29,7 +29,10 @@ const PAGE_BYTES = 4096;
 const FILE_HEAD_BYTES = 100;
 
 const document = (id: string, text = 'Text'): NewDocument => ({
-  ...{ id, kind: 'PageContent', origin: 'pushed', language: 'en' },
+  id,
+  kind: 'PageContent',
+  origin: 'pushed',
+  language: 'en',
   fields: new Map([['Title', [`${text} ${id}`]]]),
 });
 
@@ -41,7 +44,7 @@ async function openStores(dataDir: string) {
   const owned = stack.move();
   const put = async (engineId: number, id: string) =>
     (await stores.of(engineId)).putDocuments(CRAWLER, [document(id)], 1);
-  return { ...{ stores, log, lines, put }, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { stores, log, lines, put, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 type Opened = Awaited<ReturnType<typeof openStores>>;
@@ -58,7 +61,11 @@ async function twoEngines(dataDir: string): Promise<string> {
 
 const statusOf = ({ stores }: Opened) =>
   installationStatus({
-    ...{ engineStores: stores, visibleSeq: () => 0, version: '1', clock: systemClock, isProcessAlive: () => true },
+    engineStores: stores,
+    visibleSeq: () => 0,
+    version: '1',
+    clock: systemClock,
+    isProcessAlive: () => true,
     store: { listEngines: async () => ENGINES, listCrawlers: async () => [], findLease: async () => undefined },
     diskSpace: async () => ({ freeBytes: 1, totalBytes: 1 }),
   });

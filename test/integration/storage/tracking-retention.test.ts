@@ -17,9 +17,23 @@ const conversation = (id: string) => ({ customerId: 3, engineId: 6, id });
 
 const addExchange = (store: ConversationStore, id: string, at: number) =>
   store.addExchange({
-    ...{ id, conversation: conversation(id), at, kind: 'answer', question: 'Q?', answer: 'An answer.', language: 'en' },
-    ...{ rewritten: undefined, sources: [], couldAnswer: true, reason: undefined, composer: 'extractive', millis: 1 },
-    ...{ isIncomplete: false, isDegraded: false, tokens: { input: 0, output: 0, isEstimated: false }, visitor: {} },
+    id,
+    conversation: conversation(id),
+    at,
+    kind: 'answer',
+    question: 'Q?',
+    answer: 'An answer.',
+    language: 'en',
+    rewritten: undefined,
+    sources: [],
+    couldAnswer: true,
+    reason: undefined,
+    composer: 'extractive',
+    millis: 1,
+    isIncomplete: false,
+    isDegraded: false,
+    tokens: { input: 0, output: 0, isEstimated: false },
+    visitor: {},
   });
 
 async function openLogged() {

@@ -53,7 +53,7 @@ test('an engine store of the version before opens with its rows, and keeps what 
     url: URL,
     facts: { state: 'live', hasEndTag: false },
   });
-  expect(await store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 9 })).toMatchObject([{ url: URL, at: 6 }]);
+  expect(await store.listPendingPages({ crawlerId: CRAWLER, after: 0, limit: 9 })).toMatchObject([{ url: URL, at: 6 }]);
   expect(await store.folderPages(1)).toEqual([]);
 });
 

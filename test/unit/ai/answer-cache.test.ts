@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
-import { type AskedFor, type CacheableAnswer, createAnswerCache } from '../../../src/ai/answer-cache.ts';
+import { type AnswerKey, type CacheableAnswer, createAnswerCache } from '../../../src/ai/answer-cache.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import type { Passage } from '../../../src/search/passage.ts';
 import { passageOf } from '../../helpers/passages.ts';
@@ -12,15 +12,26 @@ const CARE = passageOf({ rid: 3, text: 'Clean a panel once a year.' });
 /** Groups of synonyms as retrieval finds them. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = { price: ['cost'], cost: ['price'] };
 
-function asked(question: string, changes: Partial<AskedFor> = {}): AskedFor {
+function asked(question: string, changes: Partial<AnswerKey> = {}): AnswerKey {
   const analysed = analyseQuestion(question, 'en');
   const terms = analysed.words.map(({ text, factor }) => ({
-    ...{ text, weight: factor, isUnseen: false },
+    text,
+    weight: factor,
+    isUnseen: false,
     alternatives: (SYNONYMS[text] ?? []).map((word) => ({ words: [word], weight: 0.6, isSynonym: true })),
   }));
   return {
-    ...{ engineId: 6, question: analysed, terms, language: 'en', length: 'comprehensive', filter: { kind: 'all' } },
-    ...{ boosts: [], sourceFields: ['Content'], customPrompt: undefined, hasKey: false, model: undefined },
+    engineId: 6,
+    question: analysed,
+    terms,
+    language: 'en',
+    length: 'comprehensive',
+    filter: { kind: 'all' },
+    boosts: [],
+    sourceFields: ['Content'],
+    customPrompt: undefined,
+    hasKey: false,
+    model: undefined,
     settings: ENGINE_DEFAULTS,
     ...changes,
   };
@@ -31,7 +42,7 @@ function answer(passages: readonly Passage[], changes: Partial<CacheableAnswer> 
   const { crawlerId, documentId, ordinal, hash, url, title, text } = cited;
   const citation = { reference: 1, url, pageTitle: title, snippet: text, crawlerId, documentId, ordinal, hash };
   return {
-    units: [{ text, citations: [citation] }],
+    segments: [{ text, citations: [citation] }],
     outcome: { refusal: undefined, isIncomplete: false, isDegraded: false },
     prompted: passages,
     passedGate: true,
@@ -49,7 +60,7 @@ test('the same question gets the same answer', () => {
   cache.keep(asked('How long does a panel last?'), kept);
 
   const found = cache.find(asked('How long does a panel last?'), present(LIFE, CARE));
-  expect(found?.units).toEqual(kept.units);
+  expect(found?.segments).toEqual(kept.segments);
 });
 
 test.each([
@@ -96,7 +107,7 @@ test.each([
   expect(cache.find(askedIn(second), present(PRICE)) !== undefined).toBe(isSame);
 });
 
-test.each<[string, Partial<AskedFor>]>([
+test.each<[string, Partial<AnswerKey>]>([
   ['another engine', { engineId: 7 }],
   ['another language', { language: 'de' }],
   ['another length', { length: 'concise' }],
@@ -138,7 +149,7 @@ test('unfinished and degraded answers are not kept, refusals for a minute, other
   const outcome = { refusal: undefined, isIncomplete: false, isDegraded: false };
   cache.keep(asked('one'), answer([LIFE], { outcome: { ...outcome, isIncomplete: true } }));
   cache.keep(asked('two'), answer([LIFE], { outcome: { ...outcome, isDegraded: true } }));
-  const refusal = { units: [], prompted: [], passedGate: false };
+  const refusal = { segments: [], prompted: [], passedGate: false };
   cache.keep(asked('three'), answer([], { ...refusal, outcome: { ...outcome, refusal: 'no-passages' } }));
   cache.keep(asked('four'), answer([LIFE]));
 

@@ -46,7 +46,9 @@ describe('a refusal says why', () => {
 test('a threshold of the engine takes the place of that of the language', () => {
   const { probability } = assessAnswerability(rankingOf([UNCOVERED]));
   expect(assessAnswerability(rankingOf([UNCOVERED]), probability)).toEqual({
-    ...{ probability, threshold: probability, refusal: undefined },
+    probability,
+    threshold: probability,
+    refusal: undefined,
   });
 });
 
@@ -63,8 +65,17 @@ test.each([
 
 /** Whether more of a feature speaks for an answer. */
 const SPEAKS_FOR: Readonly<Record<keyof GateFeatures, boolean>> = {
-  ...{ coverage: true, strength: true, samePage: true, length: true, missing: false, namedMissing: false },
-  ...{ heaviestMissing: false, heaviestUnseen: false, shortMissing: false, typeMissing: false, needMet: true },
+  coverage: true,
+  strength: true,
+  samePage: true,
+  length: true,
+  missing: false,
+  namedMissing: false,
+  heaviestMissing: false,
+  heaviestUnseen: false,
+  shortMissing: false,
+  typeMissing: false,
+  needMet: true,
 };
 
 test.each(GATE_FEATURES)('%s moves the probability one way only, whatever else is the case', (name) => {

@@ -127,25 +127,25 @@ describe('guardAnswer', () => {
 
   test('compares what is said in another language with what it quotes, and nothing else', async () => {
     const compared: string[] = [];
-    const compareForeign = async (unit: string, sentence: string) => {
-      compared.push(`${unit} = ${sentence}`);
-      return unit.includes('本');
+    const compareForeign = async (segment: string, sentence: string) => {
+      compared.push(`${segment} = ${sentence}`);
+      return segment.includes('本');
     };
     const written = `本は28日間借りられます。[1|"Books can be borrowed for 28 days"] 魚は28日間泳ぎます。[1|"Books can be borrowed for 28 days"] ${BOOKS} [1]`;
-    const { text, tally } = await guardText(written, { ...OPTIONS, compareForeign });
+    const { text, counters } = await guardText(written, { ...OPTIONS, compareForeign });
 
     expect(text).toBe(`本は28日間借りられます。⟨1⟩ ${BOOKS}⟨1⟩`);
-    expect(tally).toMatchObject({ claims: 3, kept: 2, dropped: { meaning: 1 } });
+    expect(counters).toMatchObject({ claims: 3, kept: 2, dropped: { meaning: 1 } });
     expect(compared).toEqual([`本は28日間借りられます。 = ${BOOKS}`, `魚は28日間泳ぎます。 = ${BOOKS}`]);
   });
 
   test('counts what becomes of claims', async () => {
-    const { tally } = await guardText(
+    const { counters } = await guardText(
       `${BOOKS} [1] A replacement costs 5 euro [1]. Books can be borrowed for 30 days. Pigs fly high.`,
       OPTIONS,
     );
 
-    expect(tally).toEqual({
+    expect(counters).toEqual({
       claims: 4,
       kept: 2,
       reattributed: 1,
@@ -155,17 +155,17 @@ describe('guardAnswer', () => {
   });
 
   test.each(['NO_ANSWER', ' **NO_ANSWER**.', 'NO_ANSWER [1]\n'])('knows the refusal %j', async (written) => {
-    expect(await guardText(written, OPTIONS)).toMatchObject({ units: [], tally: { isNoAnswer: true } });
+    expect(await guardText(written, OPTIONS)).toMatchObject({ segments: [], counters: { isNoAnswer: true } });
   });
 
   test('quotes the sentence that says it, with its passage', async () => {
-    const { units } = await guardText(
+    const { segments } = await guardText(
       'You can keep films and games for 7 days: films can be borrowed for 7 days.',
       OPTIONS,
     );
-    const [support] = (await guardText('Films can be borrowed for 7 days.', OPTIONS)).units[0]!.supports;
+    const [support] = (await guardText('Films can be borrowed for 7 days.', OPTIONS)).segments[0]!.supports;
 
-    expect(units.length).toBeLessThanOrEqual(1);
+    expect(segments.length).toBeLessThanOrEqual(1);
     expect(support).toMatchObject({ passage: LOANS, snippet: 'Films and games can be borrowed for 7 days.' });
   });
 
@@ -179,7 +179,7 @@ describe('guardAnswer', () => {
     expect([once.text, each.text]).toEqual([`${BOOKS}⟨1⟩`, `${BOOKS}⟨1,2⟩`]);
   });
 
-  test('any split of a text gives the same units', async () => {
+  test('any split of a text gives the same segments', async () => {
     const whole = await Promise.all(CASES.map(async ([, written]) => (await guardText(written, OPTIONS)).text));
     await fc.assert(
       fc.asyncProperty(
@@ -218,8 +218,8 @@ test('each source and each sentence has a turn of the event loop', async () => {
 
   const { guarded, turns } = await countTurns(() => guardText(`${BOOKS} [1] `.repeat(10), { ...OPTIONS, sources }));
 
-  expect(guarded.units).toHaveLength(10);
-  expect(turns).toBeGreaterThanOrEqual(sources.length + guarded.units.length);
+  expect(guarded.segments).toHaveLength(10);
+  expect(turns).toBeGreaterThanOrEqual(sources.length + guarded.segments.length);
 });
 
 test('a sentence that is looked for in many sources takes several turns', async () => {
@@ -228,8 +228,8 @@ test('a sentence that is looked for in many sources takes several turns', async 
 
   const { guarded, turns } = await countTurns(() => guardText(written.repeat(10), { ...OPTIONS, sources }));
 
-  expect(guarded.tally).toMatchObject({ claims: 10, kept: 0 });
-  expect(turns).toBeGreaterThanOrEqual(sources.length + 3 * guarded.tally.claims);
+  expect(guarded.counters).toMatchObject({ claims: 10, kept: 0 });
+  expect(turns).toBeGreaterThanOrEqual(sources.length + 3 * guarded.counters.claims);
 });
 
 /** Turns of the event loop that pass until it is done. */
@@ -255,7 +255,7 @@ test('sources are not read before something is said', async () => {
   };
   const options = { ...OPTIONS, sources: [unread] };
 
-  expect((await guardText('', options)).tally).toMatchObject({ claims: 0, kept: 0, isNoAnswer: false });
+  expect((await guardText('', options)).counters).toMatchObject({ claims: 0, kept: 0, isNoAnswer: false });
   await expect(guardText(BOOKS, options)).rejects.toThrow('was read');
 });
 
@@ -274,10 +274,10 @@ describe('guardAnswer on hostile text', () => {
   ])('reads a text %s to its limit in bounded time', async (_, text) => {
     const started = process.cpuUsage();
 
-    const { units } = await guardText(text, OPTIONS, [100, 5_000, 5_001, 70_000]);
+    const { segments } = await guardText(text, OPTIONS, [100, 5_000, 5_001, 70_000]);
 
     const { user, system } = process.cpuUsage(started);
-    expect(units).toEqual([]);
+    expect(segments).toEqual([]);
     expect((user + system) / 1_000).toBeLessThan(3_000);
   });
 
@@ -290,10 +290,10 @@ describe('guardAnswer on hostile text', () => {
       }
     }
 
-    const { units } = await guardPieces(endless(), OPTIONS);
+    const { segments } = await guardPieces(endless(), OPTIONS);
 
     expect(deltas).toBeLessThan(2_000);
-    expect(units.length).toBe(deltas);
+    expect(segments.length).toBe(deltas);
   });
 });
 
@@ -334,10 +334,10 @@ describe('guardAnswer on a writer that obeys planted text', () => {
   });
 
   test('sends a quoted sentence of a page without what it links to', async () => {
-    const { text, units } = await guardText(HOSTILE.sentences[6]!.text, options);
+    const { text, segments } = await guardText(HOSTILE.sentences[6]!.text, options);
 
     expect(text).not.toMatch(/evil|!\[|<b>|https?:/);
-    expect(units.every(({ supports }) => supports.every(({ passage }) => passage === HOSTILE))).toBe(true);
+    expect(segments.every(({ supports }) => supports.every(({ passage }) => passage === HOSTILE))).toBe(true);
   });
 
   test('drops what shares no word with the question where its page does', async () => {
@@ -353,13 +353,13 @@ describe('guardAnswer on a writer that obeys planted text', () => {
       ],
     });
 
-    const { text, tally } = await guardText('The harbour sells fish and pearls [1].', {
+    const { text, counters } = await guardText('The harbour sells fish and pearls [1].', {
       ...OPTIONS,
       question: 'Where are books?',
       sources: [makeSource(1, page)],
     });
 
-    expect({ text, dropped: tally.dropped }).toEqual({ text: '', dropped: { relevance: 1 } });
+    expect({ text, dropped: counters.dropped }).toEqual({ text: '', dropped: { relevance: 1 } });
   });
 
   test('finds the words of a Korean question behind other particles', async () => {
@@ -372,7 +372,7 @@ describe('guardAnswer on a writer that obeys planted text', () => {
     const asked = { ...OPTIONS, language: 'ko', sources: [makeSource(1, page)] };
     const about = (question: string) => guardText('냉장고를 무료로 가져갑니다 [1].', { ...asked, question });
 
-    expect((await about('낡은 냉장고는 어떻게 버리나요?')).tally.kept).toBe(1);
-    expect((await about('낡은 가구는 어떻게 버리나요?')).tally.dropped).toEqual({ relevance: 1 });
+    expect((await about('낡은 냉장고는 어떻게 버리나요?')).counters.kept).toBe(1);
+    expect((await about('낡은 가구는 어떻게 버리나요?')).counters.dropped).toEqual({ relevance: 1 });
   });
 });

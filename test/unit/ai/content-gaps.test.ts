@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findContentGaps, type TryQuestion } from '../../../src/ai/content-gaps.ts';
+import { type DryRunQuestion, findContentGaps } from '../../../src/ai/content-gaps.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import type { GapQuestion, GapSignal } from '../../../src/storage/content-gap-store.ts';
 import { PLANTED_GAPS as PLANTED } from '../../helpers/planted-gaps.ts';
@@ -13,14 +13,17 @@ function asked(question: string, changes: Partial<GapQuestion> = {}): GapQuestio
   return { signal: 'refused', question, language: 'en', reason: 'below-gate', at, visitor, ...changes };
 }
 
-const never: TryQuestion = async () => ({ nearest: [], citedChangedAt: undefined });
+const never: DryRunQuestion = async () => ({ nearest: [], citedChangedAt: undefined });
 
 type Wanted = { readonly limit?: number; readonly minVisitors?: number };
 
-function find(questions: readonly GapQuestion[], tryQuestion = never, { limit = 50, minVisitors = 1 }: Wanted = {}) {
+function find(questions: readonly GapQuestion[], dryRunQuestion = never, { limit = 50, minVisitors = 1 }: Wanted = {}) {
   const systemStore = { listGapQuestions: async () => questions.toSorted((a, b) => b.at - a.at) };
   const signal = new AbortController().signal;
-  return findContentGaps({ systemStore, tryQuestion }, { engine: ENGINE, from: 0, to: 1, minVisitors, limit, signal });
+  return findContentGaps(
+    { systemStore, dryRunQuestion },
+    { engine: ENGINE, from: 0, to: 1, minVisitors, limit, signal },
+  );
 }
 
 test('wordings of the same question are one gap: 18 of 20 planted ones or more, and 2 false ones or less', async () => {

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerEvent, AnswerUnit } from '../../../src/ai/answer-event.ts';
+import type { AnswerEvent, AnswerSegment } from '../../../src/ai/answer-event.ts';
 import {
+  type AnswerGenerator,
   type Delivery,
-  type Draft,
-  type DraftEnd,
   deliverStream,
   deliverWhole,
+  type GenerationEnd,
 } from '../../../src/ai/deliver-answer.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { type ModelFault, modelUnavailable } from '../../../src/llm/model-fault.ts';
 
-const CITED: AnswerUnit['citations'] = [
+const CITED: AnswerSegment['citations'] = [
   { reference: 1, url: 'u', pageTitle: 't', snippet: 's', crawlerId: 1, documentId: 'd', ordinal: 0, hash: 'h' },
 ];
-const FINE: DraftEnd = { refusal: undefined, isDegraded: false };
-const SAYS = { refusal: 'Sorry.', incomplete: 'Incomplete.' };
+const FINE: GenerationEnd = { refusal: undefined, isDegraded: false };
+const ATTRIBUTE_BITS = { refusal: 'Sorry.', incomplete: 'Incomplete.' };
 
 /** Units of these texts, then the end, or a fault of the model. */
-function draft(texts: readonly string[], end: DraftEnd | ModelFault | Error = FINE): Draft {
+function draft(texts: readonly string[], end: GenerationEnd | ModelFault | Error = FINE): AnswerGenerator {
   return async function* written() {
     for (const text of texts) yield { text, citations: CITED };
     if (typeof end === 'string') throw modelUnavailable(end);
@@ -30,7 +30,7 @@ const delivery = (changes: Partial<Delivery>): Delivery => ({
   extractive: draft(['Quoted.']),
   model: undefined,
   hasFallback: true,
-  says: SAYS,
+  messages: ATTRIBUTE_BITS,
   isAbandoned: () => false,
   ...changes,
 });
@@ -41,7 +41,7 @@ async function told(events: AsyncGenerator<AnswerEvent, void>): Promise<string> 
   try {
     for await (const event of events) {
       if (event.type === 'start') parts.push(`${event.composer}${event.isFallback ? ' instead' : ''}:`);
-      else if (event.type === 'unit') parts.push(event.text.trim());
+      else if (event.type === 'segment') parts.push(event.text.trim());
       else {
         const { refusal, isIncomplete, isDegraded } = event.outcome;
         parts.push(`(${refusal ?? (isIncomplete ? 'incomplete' : isDegraded ? 'degraded' : 'whole')})`);
@@ -53,8 +53,8 @@ async function told(events: AsyncGenerator<AnswerEvent, void>): Promise<string> 
   return parts.join(' ');
 }
 
-const refused = (refusal: DraftEnd['refusal']): DraftEnd => ({ refusal, isDegraded: false });
-const DEGRADED: DraftEnd = { refusal: undefined, isDegraded: true };
+const refused = (refusal: GenerationEnd['refusal']): GenerationEnd => ({ refusal, isDegraded: false });
+const DEGRADED: GenerationEnd = { refusal: undefined, isDegraded: true };
 
 describe('a whole answer', () => {
   test.each<[string, Partial<Delivery>, string]>([
@@ -106,7 +106,7 @@ describe('a streamed answer', () => {
 
   test('ends what writes it when its reader leaves', async () => {
     let ended = 0;
-    const model: Draft = async function* endless() {
+    const model: AnswerGenerator = async function* endless() {
       try {
         for (;;) yield { text: 'More.', citations: CITED };
       } finally {
@@ -114,27 +114,27 @@ describe('a streamed answer', () => {
       }
     };
 
-    for await (const event of deliverStream(delivery({ model }))) if (event.type === 'unit') break;
+    for await (const event of deliverStream(delivery({ model }))) if (event.type === 'segment') break;
 
     expect(ended).toBe(1);
   });
 });
 
 describe('a summary', () => {
-  const says = { refusal: undefined, incomplete: 'Incomplete.' };
+  const messages = { refusal: undefined, incomplete: 'Incomplete.' };
 
   test.each<[string, Partial<Delivery>]>([
     ['passages say nothing', { extractive: draft([], refused('below-gate')) }],
     ['the model says nothing', { model: draft([], refused('model-refused')), extractive: draft([]) }],
   ])('is refused with an error when %s', async (_what, changes) => {
-    expect(await told(deliverWhole(delivery({ ...changes, says })))).toBe('! summary.insufficient-context');
-    expect(await told(deliverStream(delivery({ ...changes, says })))).toBe('! summary.insufficient-context');
+    expect(await told(deliverWhole(delivery({ ...changes, messages })))).toBe('! summary.insufficient-context');
+    expect(await told(deliverStream(delivery({ ...changes, messages })))).toBe('! summary.insufficient-context');
   });
 });
 
 test.each([0, 1, 2])('an answer whose reader leaves after %d more events ends its author', async (more) => {
   let isOpen = true;
-  const model: Draft = async function* written() {
+  const model: AnswerGenerator = async function* written() {
     try {
       return yield* draft(['One.', 'Two.', 'Three.'])();
     } finally {

@@ -95,10 +95,10 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     ['how-to', false],
     ['person', true],
     ['date', true],
-  ] as const)('tells who wrote the page, and when, only to those who ask: %s', async (type, isTold) => {
+  ] as const)('tells who wrote the page, and when, only to those who ask: %s', async (type, isReported) => {
     const passage = { text: 'by Ann Lee · updated 4 March 2026\nBooks may be kept for four weeks.' };
     const answer = await answerOf(rankingOf([{ passage, scores: [0.6, 0.9] }], { type }));
-    expect(answer.includes('Ann Lee')).toBe(isTold);
+    expect(answer.includes('Ann Lee')).toBe(isReported);
     expect(answer).toContain('four weeks');
   });
 

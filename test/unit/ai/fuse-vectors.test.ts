@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assessAnswerability } from '../../../src/ai/answerability.ts';
-import { fuseVectors, withoutNear } from '../../../src/ai/fuse-vectors.ts';
+import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/fuse-vectors.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
@@ -19,7 +19,7 @@ test('words and vectors have their shares, each scaled over all passages; scores
   const ranking = rankingOf([
     { passage: passage(1), score: 5, cosine: 0.2 },
     { passage: passage(2), score: 3, cosine: 0.8 },
-    { passage: passage(3), score: 1, cosine: 0.5, isNear: true },
+    { passage: passage(3), score: 1, cosine: 0.5, isVectorCandidate: true },
   ]);
   expect(order(ranking, 0)).toEqual([
     [1, 5],
@@ -86,7 +86,10 @@ test('what vectors add changes neither the places of the others nor the gate', a
   const question = analyseQuestion(text, 'en');
   const near = retrieved.candidates.slice(0, 1).map((candidate) => ({
     ...candidate,
-    ...{ passage: { ...candidate.passage, rid: 1, ordinal: 7 }, score: 99, cosine: 0.9, isNear: true as const },
+    passage: { ...candidate.passage, rid: 1, ordinal: 7 },
+    score: 99,
+    cosine: 0.9,
+    isVectorCandidate: true as const,
   }));
   const plain = rankPassages({ question, retrieved });
   const ranking = rankPassages({
@@ -94,6 +97,6 @@ test('what vectors add changes neither the places of the others nor the gate', a
     retrieved: { ...retrieved, candidates: [...retrieved.candidates, ...near] },
   });
   expect(ranking.passages).toHaveLength(plain.passages.length + 1);
-  expect(withoutNear(ranking)).toEqual(plain);
-  expect(assessAnswerability(withoutNear(ranking))).toEqual(assessAnswerability(plain));
+  expect(withoutVectorCandidates(ranking)).toEqual(plain);
+  expect(assessAnswerability(withoutVectorCandidates(ranking))).toEqual(assessAnswerability(plain));
 });

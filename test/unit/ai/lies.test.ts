@@ -43,8 +43,8 @@ describe('guardAnswer on a writer that lies in 30 % of its sentences', () => {
       const passages = passagesOf(set, id);
       const sources = passages.map((passage, i) => makeSource(i + 1, passage));
       const { title, language } = passages[0]!;
-      const { units } = await guardPieces([text], { sources, question: title, language, numbering: 'as-given' });
-      if (units.length === 0) dropped.push(text);
+      const { segments } = await guardPieces([text], { sources, question: title, language, numbering: 'as-given' });
+      if (segments.length === 0) dropped.push(text);
     }
     if (process.env['LIES'] !== undefined) process.stdout.write(`${rows.length} ${dropped.join('\n')}\n`);
 

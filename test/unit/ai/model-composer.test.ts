@@ -11,7 +11,10 @@ async function compose(model: ScriptedModel, composition: Partial<Composition> =
   const ends: ModelEnd[] = [];
   let nonces = 0;
   const composer = createModelComposer({
-    ...{ model, temperature: 0.1, instructions: 'Be exact.', marksData: false },
+    model,
+    temperature: 0.1,
+    instructions: 'Be exact.',
+    marksData: false,
     newNonce: () => `nonce${++nonces}`,
     onEnd: (end) => void ends.push(end),
   });
@@ -35,14 +38,14 @@ test('what the model writes passes through, and how it ended is told', async () 
   });
 });
 
-test.each(['length', 'filtered'] as const)('an answer that ended by %s takes back its last unit', async (finish) => {
+test.each(['length', 'filtered'] as const)('an answer that ended by %s takes back its last segment', async (finish) => {
   const { text, ends } = await written('It runs. [1] It is cl', modelEnd(finish));
   expect(text).toBe('It runs. [1] It is cl NO_ANSWER');
   expect(ends.map((end) => end.finish)).toEqual([finish]);
 });
 
 test.each(['length', 'filtered'] as const)(
-  'of an answer that ended by %s the guard lets whole units through',
+  'of an answer that ended by %s the guard lets whole segments through',
   async (finish) => {
     const model = createScriptedModel(['The pump runs at 40 bar. [1] It is cleaned every', modelEnd(finish)]);
     const composition = compositionOf();
@@ -55,9 +58,10 @@ test.each(['length', 'filtered'] as const)(
       onEnd: () => undefined,
     };
     const deltas = createModelComposer(deps)(composition, unaborted());
-    const units: string[] = [];
-    for await (const unit of guardAnswer(deltas, { ...composition, numbering: 'first-use' })) units.push(unit.text);
-    expect(units).toEqual(['The pump runs at 40 bar.']);
+    const segments: string[] = [];
+    for await (const segment of guardAnswer(deltas, { ...composition, numbering: 'first-use' }))
+      segments.push(segment.text);
+    expect(segments).toEqual(['The pump runs at 40 bar.']);
   },
 );
 
@@ -82,16 +86,16 @@ test('the request has purpose, temperature, length, instructions, and a new nonc
 test('a prompt that is too long is sent once more with the better half of the passages', async () => {
   const tooLong = modelUnavailable('context-too-long', { status: 400 });
   const sources = sourcesOf({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }, { text: 'Four.' });
-  const mended = createScriptedModel([tooLong], ['One. [1]', modelEnd()]);
-  expect((await compose(mended, { sources })).text).toBe('One. [1]');
-  const numbers = mended.requests.map(({ messages }) =>
+  const corrected = createScriptedModel([tooLong], ['One. [1]', modelEnd()]);
+  expect((await compose(corrected, { sources })).text).toBe('One. [1]');
+  const numbers = corrected.requests.map(({ messages }) =>
     messages
       .at(-1)
       ?.content.match(/(?<= n=")\d/g)
       ?.join(''),
   );
   expect(numbers).toEqual(['1234', '12']);
-  expect(mended.requests[1]?.messages.at(-1)?.content).toContain('<S-nonce2 ');
+  expect(corrected.requests[1]?.messages.at(-1)?.content).toContain('<S-nonce2 ');
 
   const hopeless = createScriptedModel([tooLong]);
   expect((await compose(hopeless, { sources })).fault).toBe('context-too-long');

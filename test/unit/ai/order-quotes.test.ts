@@ -6,8 +6,8 @@ import { passageOf } from '../../helpers/passages.ts';
 type Sketch = { readonly passage: Passage; readonly scores: readonly (number | undefined)[] };
 
 /** The sentences in their order; those without a score are not quoted. */
-function ordered(sketches: readonly Sketch[], keepsLists = false): readonly string[] {
-  const quotes = sketches.flatMap(({ passage, scores }, rank) =>
+function ordered(binaryVectors: readonly Sketch[], keepsLists = false): readonly string[] {
+  const quotes = binaryVectors.flatMap(({ passage, scores }, rank) =>
     scores.flatMap((score, at) => (score === undefined ? [] : [{ passage, at, reference: 1, rank, score }])),
   );
   return orderQuotes(quotes, { keepsLists }).map(({ passage, at }) => passage.sentences[at]?.text ?? '');

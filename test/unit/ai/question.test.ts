@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerLanguage, questionLanguage } from '../../../src/ai/answer-language.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
-import { isDependent, needsPrevious, rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
+import { dependsOnPrevious, isDependent, rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 
 describe('what a question wants', () => {
   test.each([
@@ -182,7 +182,7 @@ describe('questions that lean on the one before', () => {
     ['en', 'opening hours', false],
     ['en', 'Is it possible to bring a dog into the glasshouse?', false],
   ])('in %s "%s" asks nothing by itself: %s', (language, question, expected) => {
-    expect(needsPrevious(question, language)).toBe(expected);
+    expect(dependsOnPrevious(question, language)).toBe(expected);
   });
 
   test('nothing is appended that the question has already', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
-import { rankSentences, SECOND_LOOK, secondLook } from '../../../src/ai/rank-sentences.ts';
+import { RERANKED_PASSAGES, rankSentences, rerankPassages } from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { SENTENCE_FEATURES } from '../../../src/ai/sentence-features.ts';
 import type { SentenceModel } from '../../../src/ai/sentence-model.ts';
@@ -17,13 +17,13 @@ const alike: SentenceModel = () => -3;
 const ridsOf = ({ passages }: Pick<Ranking, 'passages'>) => passages.map(({ passage }) => passage.rid);
 const scoresOf = ({ passages }: Ranking) => passages.map(({ score }) => score);
 
-/** Passages of one sentence that is longer the later it stands; `isNear` of the given rids. */
+/** Passages of one sentence that is longer the later it stands; `isVectorCandidate` of the given rids. */
 function longerAndLonger(count: number, near: readonly number[] = []): Ranking {
   return rankingOf(
     Array.from({ length: count }, (_, at) => ({
       passage: { rid: at + 1, text: `A hall with ${'many '.repeat(at)}seats.` },
       score: 2 - at / 100,
-      ...(near.includes(at + 1) && { isNear: true as const }),
+      ...(near.includes(at + 1) && { isVectorCandidate: true as const }),
     })),
   );
 }
@@ -81,15 +81,18 @@ describe('what is no matter of words still moves a passage', () => {
 });
 
 describe('passages behind those that are looked at twice', () => {
-  const ranking = longerAndLonger(SECOND_LOOK + 6);
+  const ranking = longerAndLonger(RERANKED_PASSAGES + 6);
   const ranked = rankSentences(ranking, byLength);
-  const behind = ranked.passages.slice(SECOND_LOOK);
+  const behind = ranked.passages.slice(RERANKED_PASSAGES);
 
   test('stay behind them in their order, however good their sentences', () => {
     const rids = ridsOf(ranking);
-    expect(ridsOf(ranked)).toEqual([...rids.slice(0, SECOND_LOOK).toReversed(), ...rids.slice(SECOND_LOOK)]);
+    expect(ridsOf(ranked)).toEqual([
+      ...rids.slice(0, RERANKED_PASSAGES).toReversed(),
+      ...rids.slice(RERANKED_PASSAGES),
+    ]);
     expect(scoresOf(ranked)).toEqual(scoresOf(ranked).toSorted((a, b) => b - a));
-    expect(new Set(scoresOf(ranked)).size).toBe(SECOND_LOOK + 6);
+    expect(new Set(scoresOf(ranked)).size).toBe(RERANKED_PASSAGES + 6);
   });
 
   test('have no sentence that is quoted', () => {
@@ -99,33 +102,35 @@ describe('passages behind those that are looked at twice', () => {
 
   test('have a score of 0 when they had none', () => {
     const passages = ranking.passages.map((each) => ({ ...each, score: 0 }));
-    expect(scoresOf(rankSentences({ ...ranking, passages }, byLength)).slice(SECOND_LOOK)).toEqual(Array(6).fill(0));
+    expect(scoresOf(rankSentences({ ...ranking, passages }, byLength)).slice(RERANKED_PASSAGES)).toEqual(
+      Array(6).fill(0),
+    );
   });
 });
 
 test('passages that only vectors found are looked at beside as many that words found', () => {
-  const near = Array.from({ length: SECOND_LOOK + 4 }, (_, at) => 2 * at + 1);
+  const near = Array.from({ length: RERANKED_PASSAGES + 4 }, (_, at) => 2 * at + 1);
   const ranking = longerAndLonger(2 * near.length, near);
-  const first = ridsOf(ranking).slice(0, 2 * SECOND_LOOK);
-  expect(ridsOf({ passages: secondLook(ranking) })).toEqual(first);
+  const first = ridsOf(ranking).slice(0, 2 * RERANKED_PASSAGES);
+  expect(ridsOf({ passages: rerankPassages(ranking) })).toEqual(first);
   expect(ridsOf(rankSentences(ranking, byLength)).slice(0, first.length)).toEqual(first.toReversed());
 });
 
 test.each([-40, -1, 0, 40])('scores of passages are between 0 and 1 when all of their sentences have %d', (score) => {
-  const scores = scoresOf(rankSentences(longerAndLonger(2 * SECOND_LOOK), () => score));
+  const scores = scoresOf(rankSentences(longerAndLonger(2 * RERANKED_PASSAGES), () => score));
   expect(Math.min(...scores)).toBeGreaterThan(0);
   expect(Math.max(...scores)).toBeLessThanOrEqual(1);
 });
 
 test('the ranking that is given stays as it is', () => {
-  const ranking = longerAndLonger(SECOND_LOOK + 2);
+  const ranking = longerAndLonger(RERANKED_PASSAGES + 2);
   const before = structuredClone(ranking);
   rankSentences(ranking, byLength);
   expect(ranking).toEqual(before);
 });
 
 test('keeps the question, its terms and every passage', () => {
-  const ranking = longerAndLonger(SECOND_LOOK + 2, [3]);
+  const ranking = longerAndLonger(RERANKED_PASSAGES + 2, [3]);
   const { question, terms, passages } = rankSentences(ranking, byLength);
   expect({ question, terms }).toEqual({ question: ranking.question, terms: ranking.terms });
   expect(new Set(passages.map(({ passage }) => passage))).toEqual(

@@ -12,7 +12,9 @@ const FOLLOW_UP: QuestionToRewrite = {
 };
 const FOREIGN: QuestionToRewrite = {
   question: 'Wie lange gilt X-200 nach dem 31.12. mit --force?',
-  ...{ language: 'de', previous: undefined, documentLanguage: 'en' },
+  language: 'de',
+  previous: undefined,
+  documentLanguage: 'en',
 };
 
 async function rewrite(asked: QuestionToRewrite, ...steps: ScriptStep[]) {

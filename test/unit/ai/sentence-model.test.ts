@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SENTENCE_FEATURES } from '../../../src/ai/sentence-features.ts';
 import {
+  defaultSentenceModel,
   SENTENCE_MODEL_FILE,
   SENTENCE_MODEL_URL,
   sentenceModelOf,
-  stockSentenceModel,
 } from '../../../src/ai/sentence-model.ts';
 
 const MAX_FILE_BYTES = 120_000;
@@ -42,7 +42,7 @@ describe('the file of the product', () => {
   test('is the stock model, which is read once', () => {
     const row = Float32Array.from(SENTENCE_FEATURES, (_, column) => column % 3);
     const model = sentenceModelOf(SENTENCE_MODEL_FILE.parse(JSON.parse(text)));
-    expect(stockSentenceModel()(row, 0)).toBe(model(row, 0));
-    expect(stockSentenceModel()).toBe(stockSentenceModel());
+    expect(defaultSentenceModel()(row, 0)).toBe(model(row, 0));
+    expect(defaultSentenceModel()).toBe(defaultSentenceModel());
   });
 });

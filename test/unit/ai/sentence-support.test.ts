@@ -72,13 +72,13 @@ const PASSAGES: Readonly<Record<string, { title: string; sentences: readonly str
   },
 };
 
-function verdictOn(unit: string, language: string) {
+function verdictOn(segment: string, language: string) {
   const { title, sentences } = PASSAGES[language]!;
   const source = readSource(makeSource(1, makePassage({ documentId: language, title, language, sentences })));
-  return lexicalVerifier(NAMED_COVERAGE)(readText(unit, language), source);
+  return lexicalVerifier(NAMED_COVERAGE)(readText(segment, language), source);
 }
 
-const TRUE: readonly (readonly [language: string, unit: string])[] = [
+const TRUE: readonly (readonly [language: string, segment: string])[] = [
   ['en', 'You can borrow books for 28 days.'],
   ['en', 'Films can be borrowed for 7 days.'],
   ['en', 'A reserved item cannot be renewed.'],
@@ -101,7 +101,7 @@ const TRUE: readonly (readonly [language: string, unit: string])[] = [
   ['pl', 'Karta jest bezpłatna dla dzieci.'],
 ];
 
-const FALSE: readonly (readonly [language: string, check: SupportCheck, unit: string])[] = [
+const FALSE: readonly (readonly [language: string, check: SupportCheck, segment: string])[] = [
   ['en', 'coverage', 'The café sells coffee and cake in summer.'],
   ['en', 'coverage', 'Books can be borrowed for 28 days at the harbour office.'],
   ['en', 'numbers', 'Books can be borrowed for 28 in Henley was closed.'],
@@ -141,12 +141,12 @@ const FALSE: readonly (readonly [language: string, check: SupportCheck, unit: st
 ];
 
 describe('lexicalVerifier', () => {
-  test.each(TRUE)('%s: supports "%s"', (language, unit) => {
-    expect(verdictOn(unit, language)).toMatchObject({ isSupported: true });
+  test.each(TRUE)('%s: supports "%s"', (language, segment) => {
+    expect(verdictOn(segment, language)).toMatchObject({ isSupported: true });
   });
 
-  test.each(FALSE)('%s: %s does not hold for "%s"', (language, check, unit) => {
-    const verdict = verdictOn(unit, language);
+  test.each(FALSE)('%s: %s does not hold for "%s"', (language, check, segment) => {
+    const verdict = verdictOn(segment, language);
 
     // Words that no source has, and what differs in a quotation, are found before what they mean is asked.
     expect([check, 'coverage', 'quotation']).toContain(verdict.isSupported ? 'none' : verdict.failed);
@@ -165,7 +165,8 @@ describe('lexicalVerifier', () => {
       'The call uuid3 makes an id from the hash of a namespace and a name.',
     ];
     const source = readSource(makeSource(1, makePassage({ documentId: 'x', title: 'Unique ids', sentences })));
-    const isSupported = (unit: string) => lexicalVerifier(NAMED_COVERAGE)(readText(unit, 'en'), source).isSupported;
+    const isSupported = (segment: string) =>
+      lexicalVerifier(NAMED_COVERAGE)(readText(segment, 'en'), source).isSupported;
 
     expect(isSupported('With uuid1 an id is made from the address of the machine.')).toBe(true);
     expect(isSupported('With uuid3 an id is made from the address of the machine.')).toBe(false);

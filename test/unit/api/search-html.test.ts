@@ -10,9 +10,20 @@ import { elementsOf } from '../../helpers/html-parts.ts';
 
 // Contract: 2.11.
 const OBJECT = {
-  ...{ QueryId: 'q', ResponseTime: 1, FixedQuery: '' as const, TotalDocument: 0, TypedDocuments: [], Facets: {} },
-  ...{ RangeFacets: {}, TopHits: [] as const, Banners: [], Quicklinks: [] as const, Suggestions: [] },
-  ...{ Synonyms: [] as const, RelatedSearchDocuments: [], GenerativeAnswerAvailable: false },
+  QueryId: 'q',
+  ResponseTime: 1,
+  FixedQuery: '' as const,
+  TotalDocument: 0,
+  TypedDocuments: [],
+  Facets: {},
+  RangeFacets: {},
+  TopHits: [] as const,
+  Banners: [],
+  Quicklinks: [] as const,
+  Suggestions: [],
+  Synonyms: [] as const,
+  RelatedSearchDocuments: [],
+  GenerativeAnswerAvailable: false,
 };
 type JsonObject = Parameters<typeof searchHtmlResponse>[0];
 
@@ -68,11 +79,21 @@ test.each([
 });
 
 const facet = (name: string, field: string, inner = {}) => ({
-  ...{ FieldName: name, Field: field, MissingCount: 0, AllCount: 2 },
+  FieldName: name,
+  Field: field,
+  MissingCount: 0,
+  AllCount: 2,
   Items: [{ Key: 'A & B', Count: 2, Facets: inner }],
 });
 const config = (name: string, operator: 'Or' | 'And'): FacetConfig => ({
-  ...{ name, field: name, orderBy: 'DocCount', direction: 'Desc', size: 50, includeEmpty: false, operator, facets: [] },
+  name,
+  field: name,
+  orderBy: 'DocCount',
+  direction: 'Desc',
+  size: 50,
+  includeEmpty: false,
+  operator,
+  facets: [],
 });
 
 test('a facet goes by its field, its heading by its name', () => {

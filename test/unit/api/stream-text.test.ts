@@ -8,7 +8,7 @@ import { eventually } from '../../helpers/eventually.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 const DEPS = { settings: { streamHeaderPrefixes: ['Service'] }, log: silentLog };
-const unit = (text: string): AnswerEvent => ({ type: 'unit', text, citations: [] });
+const unit = (text: string): AnswerEvent => ({ type: 'segment', text, citations: [] });
 
 /** A server whose only route streams what `events` yields; `ended` counts the generators that came to their end. */
 async function openServer(events: (sent: { count: number }) => AsyncGenerator<AnswerEvent, void>) {

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import {
-  learnFamilyRendering,
-  learnRendering,
+  addRenderObservation,
+  addTemplateRenderObservation,
   type PageYield,
   parseRenderVerdict,
-  type RenderLesson,
+  type RenderObservation,
   type RenderVerdict,
   UNKNOWN_VERDICT,
 } from '../../../src/core/render-verdict.ts';
 
 const verdict = (of: Partial<RenderVerdict>): RenderVerdict => ({ ...UNKNOWN_VERDICT, ...of });
-const pair = (http: PageYield, rendered: PageYield): RenderLesson => ({ kind: 'pair', http, rendered });
-const learnAll = (from: RenderVerdict, lessons: readonly RenderLesson[]) => lessons.reduce(learnRendering, from);
+const pair = (http: PageYield, rendered: PageYield): RenderObservation => ({ kind: 'pair', http, rendered });
+const learnAll = (from: RenderVerdict, lessons: readonly RenderObservation[]) =>
+  lessons.reduce(addRenderObservation, from);
 
 test.each<[string, PageYield, PageYield, 'http' | 'browser']>([
   ['50 words more', { words: 200, links: 0 }, { words: 250, links: 0 }, 'browser'],
@@ -24,12 +25,12 @@ test.each<[string, PageYield, PageYield, 'http' | 'browser']>([
 ])(
   'an open question is decided by one pair that gains, or by three that do not: %s',
   (_name, http, rendered, expected) => {
-    const lesson = pair(http, rendered);
+    const observation = pair(http, rendered);
     const decided = expected === 'browser' ? 1 : 3;
 
-    const before = learnAll(UNKNOWN_VERDICT, new Array(decided - 1).fill(lesson));
+    const before = learnAll(UNKNOWN_VERDICT, new Array(decided - 1).fill(observation));
     expect(before.verdict).toBe('unknown');
-    expect(learnRendering(before, lesson)).toMatchObject({ verdict: expected, pairs: decided });
+    expect(addRenderObservation(before, observation)).toMatchObject({ verdict: expected, pairs: decided });
   },
 );
 
@@ -37,25 +38,31 @@ test('a render without text teaches nothing', () => {
   const without = pair({ words: 40, links: 2 }, { words: 0, links: 0 });
 
   for (const known of [UNKNOWN_VERDICT, verdict({ verdict: 'browser', equal: 2, pairs: 7 })]) {
-    const claimed = learnRendering(known, { kind: 'claimed', urlId: 1, at: 1 });
+    const claimed = addRenderObservation(known, { kind: 'claimed', urlId: 1, at: 1 });
     expect(learnAll(claimed, [without, without, without])).toEqual({ ...known, claim: undefined });
   }
 });
 
 test('a claim holds for a minute, and only its page gives it back', () => {
-  const claimed = learnRendering(UNKNOWN_VERDICT, { kind: 'claimed', urlId: 1, at: 1_000 });
+  const claimed = addRenderObservation(UNKNOWN_VERDICT, { kind: 'claimed', urlId: 1, at: 1_000 });
 
-  expect(learnRendering(claimed, { kind: 'claimed', urlId: 2, at: 60_999 }).claim).toEqual({ urlId: 1, at: 1_000 });
-  expect(learnRendering(claimed, { kind: 'claimed', urlId: 2, at: 61_000 }).claim).toEqual({ urlId: 2, at: 61_000 });
-  expect(learnRendering(claimed, { kind: 'given-up', urlId: 2 }).claim?.urlId).toBe(1);
-  expect(learnRendering(claimed, { kind: 'given-up', urlId: 1 }).claim).toBeUndefined();
-  expect(learnRendering(claimed, pair({ words: 0, links: 0 }, { words: 80, links: 0 })).claim).toBeUndefined();
+  expect(addRenderObservation(claimed, { kind: 'claimed', urlId: 2, at: 60_999 }).claim).toEqual({
+    urlId: 1,
+    at: 1_000,
+  });
+  expect(addRenderObservation(claimed, { kind: 'claimed', urlId: 2, at: 61_000 }).claim).toEqual({
+    urlId: 2,
+    at: 61_000,
+  });
+  expect(addRenderObservation(claimed, { kind: 'given-up', urlId: 2 }).claim?.urlId).toBe(1);
+  expect(addRenderObservation(claimed, { kind: 'given-up', urlId: 1 }).claim).toBeUndefined();
+  expect(addRenderObservation(claimed, pair({ words: 0, links: 0 }, { words: 80, links: 0 })).claim).toBeUndefined();
 });
 
 const EQUAL = pair({ words: 96, links: 3 }, { words: 100, links: 3 });
 const GAIN = pair({ words: 10, links: 3 }, { words: 100, links: 3 });
 
-test.each<[string, readonly RenderLesson[], RenderVerdict['verdict']]>([
+test.each<[string, readonly RenderObservation[], RenderVerdict['verdict']]>([
   ['two equal pairs', [EQUAL, EQUAL], 'browser'],
   ['three equal pairs in a row', [EQUAL, EQUAL, EQUAL], 'http'],
   ['three equal pairs with a gain between', [EQUAL, EQUAL, GAIN, EQUAL], 'browser'],
@@ -64,8 +71,9 @@ test.each<[string, readonly RenderLesson[], RenderVerdict['verdict']]>([
 });
 
 test('a family needs no browser after nine pairs in a row without a gain, of whichever patterns', () => {
-  const learn = (lessons: readonly RenderLesson[]) => lessons.reduce(learnFamilyRendering, UNKNOWN_VERDICT).verdict;
-  const equal = (count: number) => new Array<RenderLesson>(count).fill(EQUAL);
+  const learn = (lessons: readonly RenderObservation[]) =>
+    lessons.reduce(addTemplateRenderObservation, UNKNOWN_VERDICT).verdict;
+  const equal = (count: number) => new Array<RenderObservation>(count).fill(EQUAL);
 
   expect(learn(equal(8))).toBe('unknown');
   expect(learn(equal(9))).toBe('http');

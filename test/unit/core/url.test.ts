@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostOf, keyOfUrl, normalizeUrl, originOf, STOCK_URL_RULES, type UrlRules } from '../../../src/core/url.ts';
+import { DEFAULT_URL_RULES, hostOf, keyOfUrl, normalizeUrl, originOf, type UrlRules } from '../../../src/core/url.ts';
 
 const SITE = 'https://site.example';
 
 function rules(form: Partial<UrlRules['urlForm']>, query: Partial<UrlRules['queryParams']> = {}): UrlRules {
   return {
-    ...STOCK_URL_RULES,
-    urlForm: { ...STOCK_URL_RULES.urlForm, ...form },
-    queryParams: { ...STOCK_URL_RULES.queryParams, ...query },
+    ...DEFAULT_URL_RULES,
+    urlForm: { ...DEFAULT_URL_RULES.urlForm, ...form },
+    queryParams: { ...DEFAULT_URL_RULES.queryParams, ...query },
   };
 }
 
@@ -169,7 +169,7 @@ describe('the form that a crawler sets', () => {
 
   test('tracking and session parameters stay when the crawler says so', () => {
     const url = `${SITE}/a;jsessionid=1?utm_source=x&PHPSESSID=1`;
-    expect(normalizeUrl(url, { ...STOCK_URL_RULES, stripTracking: false, stripSession: false })).toBe(url);
+    expect(normalizeUrl(url, { ...DEFAULT_URL_RULES, stripTracking: false, stripSession: false })).toBe(url);
   });
 });
 
@@ -217,9 +217,9 @@ describe('laws', () => {
         fc.oneof(url, fc.webUrl({ withFragments: true, withQueryParameters: true })),
         form,
         (text, urlForm) => {
-          const once = normalizeUrl(text, { ...STOCK_URL_RULES, urlForm });
+          const once = normalizeUrl(text, { ...DEFAULT_URL_RULES, urlForm });
           expect(once).toBeDefined();
-          expect(normalizeUrl(once as string, { ...STOCK_URL_RULES, urlForm })).toBe(once);
+          expect(normalizeUrl(once as string, { ...DEFAULT_URL_RULES, urlForm })).toBe(once);
         },
       ),
       { numRuns: 2_000 },

@@ -108,15 +108,15 @@ describe('missing pages', () => {
 });
 
 describe('moves', () => {
-  const move: Move = { targetIsSeed: false, families: 1, before: bits(0), target: bits(10) };
+  const move: Move = { targetIsSeed: false, urlTemplates: 1, before: bits(0), target: bits(10) };
 
   test.each([
     ['to a page with the text', move, false],
     ['to a page whose text is not known', { ...move, target: undefined }, false],
     ['to the home page', { ...move, targetIsSeed: true }, true],
     ['to what has nothing to do with it', { ...move, target: bits(30) }, true],
-    ['like four families', { ...move, families: 4 }, false],
-    ['like five families', { ...move, families: 5 }, true],
+    ['like four families', { ...move, urlTemplates: 4 }, false],
+    ['like five families', { ...move, urlTemplates: 5 }, true],
   ])('%s are soft: %s', (_name, moved, soft) => {
     expect(isSoftMove(moved)).toBe(soft);
   });

@@ -7,7 +7,7 @@ import {
   wasLost,
 } from '../../../src/crawl/visit/decide-file.ts';
 import type { Decision, FetchedFacts } from '../../../src/crawl/visit/decision.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 
 const NAME = `${'ab'.repeat(32)}-0b0e7f0e-5a86-4c0f-8d5f-7d0a4b9a6c11`;
 const FETCHED: FetchedFacts = {
@@ -24,7 +24,7 @@ const FETCHED: FetchedFacts = {
   isFile: true,
   bodyHash: '-17',
 };
-const rules = { extract: { ...STOCK_EXTRACT_SETTINGS, headers: ['x-shop'] } };
+const rules = { extract: { ...DEFAULT_EXTRACT_SETTINGS, headers: ['x-shop'] } };
 const row = (detail: string | undefined) => ({ priority: 1, attempts: 2, detail });
 
 function movedTo({ next }: Decision) {

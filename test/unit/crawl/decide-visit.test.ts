@@ -44,7 +44,7 @@ const fetched = (changes: Partial<FetchedFacts> = {}, headers: Record<string, st
   detail: undefined,
   isFile: false,
   bodyHash: '5',
-  end: { isTold: true, hasTag: true },
+  end: { isReported: true, hasTag: true },
   ...changes,
 });
 
@@ -296,7 +296,7 @@ describe('pages that are not visited or not indexed', () => {
 });
 
 const OTHER = 'https://site.example/b';
-const NEEDED: PageRendering = { kind: 'needed', detail: '{"render":"first","http":{"bytes":1}}', learned: undefined };
+const NEEDED: PageRendering = { kind: 'needed', detail: '{"render":"first","http":{"bytes":1}}', observed: undefined };
 const NOINDEX = { index: false, follow: true, snippet: true, unavailableAfter: undefined, sources: ['meta robots'] };
 
 test.each([
@@ -330,7 +330,7 @@ test('a page that was read in a browser says when; one that asked in vain is tol
   const renderedAt = (rendering: PageRendering | undefined) => decideVisit(visit({ rendering })).record?.renderedAt;
 
   expect(renderedAt({ kind: 'done' })).toBe(NOW);
-  expect(renderedAt({ kind: 'http', learned: undefined })).toBe(0);
+  expect(renderedAt({ kind: 'http', observed: undefined })).toBe(0);
   expect(renderedAt(undefined)).toBeUndefined();
 });
 

@@ -12,22 +12,22 @@ const SITE = 'https://site.example';
 function host() {
   const holds = new Map<string, HostHold>();
   const apply = ({ put, drop }: ReturnType<typeof holdsAfter>) => {
-    for (const { family } of drop) holds.delete(family);
-    for (const hold of put) holds.set(hold.family, hold);
+    for (const { urlTemplate } of drop) holds.delete(urlTemplate);
+    for (const hold of put) holds.set(hold.urlTemplate, hold);
   };
-  const heldMs = (family: string, now: number) => Math.max(0, (holds.get(family)?.until ?? 0) - now);
+  const heldMs = (urlTemplate: string, now: number) => Math.max(0, (holds.get(urlTemplate)?.until ?? 0) - now);
   return {
     bad: (path: string, now: number, more: Partial<BadAnswer> = {}) => {
       const answer = { origin: SITE, url: SITE + path, reason: 'rate-limited', askedMs: undefined, now } as const;
       apply(holdsAfter([...holds.values()], { ...answer, crawlerId: 1, configVersion: 1, ...more }));
-      return { host: heldMs('', now), family: (pattern: string) => heldMs(pattern, now) };
+      return { host: heldMs('', now), urlTemplate: (pattern: string) => heldMs(pattern, now) };
     },
     good: (path: string, now: number) => {
       const change = holdsAfterGood([...holds.values()], { url: SITE + path, now });
       apply(change);
       return change.put.length + change.drop.length;
     },
-    hold: (family: string) => holds.get(family),
+    hold: (urlTemplate: string) => holds.get(urlTemplate),
   };
 }
 
@@ -36,14 +36,14 @@ describe('a URL that asks to wait', () => {
     const held = host().bad('/p/1', 0, { askedMs: DAY });
 
     expect(held.host).toBe(0);
-    expect(held.family('/p/{n}')).toBe(30 * SECOND);
+    expect(held.urlTemplate('/p/{n}')).toBe(30 * SECOND);
   });
 
   test('keeps its family waiting for a few seconds when it asks for no more', () => {
     expect(
       host()
         .bad('/p/1', 0, { askedMs: 5 * SECOND })
-        .family('/p/{n}'),
+        .urlTemplate('/p/{n}'),
     ).toBe(5 * SECOND);
   });
 
@@ -54,7 +54,7 @@ describe('a URL that asks to wait', () => {
 
     const again = site.bad('/p/1', HOUR, { askedMs: DAY });
 
-    expect([again.host, again.family('/p/{n}')]).toEqual([0, 0]);
+    expect([again.host, again.urlTemplate('/p/{n}')]).toEqual([0, 0]);
   });
 
   test('shows what it asked for beyond the hold', () => {

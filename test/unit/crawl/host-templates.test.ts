@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openHostTemplates, toldOf } from '../../../src/crawl/visit/host-templates.ts';
-import { type ExtractInput, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { hashedBlocksOf, openHostTemplates } from '../../../src/crawl/visit/host-templates.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type ExtractInput } from '../../../src/extract/extraction.ts';
 import {
   FOLDER_PAGES,
   type FolderPage,
@@ -18,7 +18,7 @@ const inputOf = (body: string): ExtractInput => ({
   url: SITE,
   body: Buffer.from(body),
   headers: { contentType: 'text/html' },
-  settings: STOCK_EXTRACT_SETTINGS,
+  settings: DEFAULT_EXTRACT_SETTINGS,
   now: 7,
 });
 
@@ -36,7 +36,7 @@ function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[]
   const pageOf = (urlId: number, path: string) => ({ urlId, hostId: HOST, url: new URL(path, SITE).href });
   return {
     asked,
-    votersFor: templates.votersFor,
+    sampledPagesFor: templates.sampledPagesFor,
     record: (
       urlId: number,
       templateBlocks: readonly string[],
@@ -45,9 +45,9 @@ function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[]
       const outlinks = links.map((link) => ({ url: new URL(link, SITE).href, text: '', place, follow: true }));
       return templates.record(pageOf(urlId, path), { extraction: { templateBlocks, outlinks }, read: inputOf(body) });
     },
-    share: async (urlId: number, hash: string) => (await templates.votersFor(pageOf(urlId, '/'))).share(hash),
+    share: async (urlId: number, hash: string) => (await templates.sampledPagesFor(pageOf(urlId, '/'))).share(hash),
     inFolder: async (path: string, hash: string, urlId = 9_999) =>
-      (await templates.votersFor(pageOf(urlId, path))).folderShare(hash),
+      (await templates.sampledPagesFor(pageOf(urlId, path))).folderShare(hash),
   };
 }
 
@@ -75,7 +75,7 @@ test('a page does not vote for itself', async () => {
 
 test('what is recorded counts at once, and only what changes something is', async () => {
   const templates = open();
-  await templates.votersFor({ urlId: 1, hostId: HOST, url: SITE });
+  await templates.sampledPagesFor({ urlId: 1, hostId: HOST, url: SITE });
   for (let urlId = 1; urlId <= 10; urlId++) {
     expect(templates.record(urlId, ['menu'])?.blocks).toEqual(['menu']);
   }
@@ -87,9 +87,9 @@ test('what is recorded counts at once, and only what changes something is', asyn
 
 test('the store is asked once per host', async () => {
   const templates = open();
-  await Promise.all([1, 2, 3].map((urlId) => templates.votersFor({ urlId, hostId: HOST, url: SITE })));
-  await templates.votersFor({ urlId: 4, hostId: HOST, url: SITE });
-  await templates.votersFor({ urlId: 4, hostId: 8, url: SITE });
+  await Promise.all([1, 2, 3].map((urlId) => templates.sampledPagesFor({ urlId, hostId: HOST, url: SITE })));
+  await templates.sampledPagesFor({ urlId: 4, hostId: HOST, url: SITE });
+  await templates.sampledPagesFor({ urlId: 4, hostId: 8, url: SITE });
 
   expect(templates.asked.filter((hostId) => hostId === 8)).toEqual([8]);
   expect(new Set(templates.asked)).toEqual(new Set([HOST, 8]));
@@ -101,7 +101,7 @@ test('the same pages are known in whatever order they come, those of lowest rank
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(ids, { minLength: 150 }), async (order) => {
       const templates = open();
-      await templates.votersFor({ urlId: 1, hostId: HOST, url: SITE });
+      await templates.sampledPagesFor({ urlId: 1, hostId: HOST, url: SITE });
       for (const urlId of order) templates.record(urlId, [`own ${urlId}`]);
 
       for (const urlId of ids) {
@@ -115,12 +115,12 @@ test('the same pages are known in whatever order they come, those of lowest rank
 test('pages are kept until twenty others are known, as they came, but for large ones', async () => {
   const early = open(pagesOf(19, () => ['menu']));
   const late = open(pagesOf(20, () => ['menu']));
-  await early.votersFor({ urlId: 99, hostId: HOST, url: SITE });
-  await late.votersFor({ urlId: 99, hostId: HOST, url: SITE });
+  await early.sampledPagesFor({ urlId: 99, hostId: HOST, url: SITE });
+  await late.sampledPagesFor({ urlId: 99, hostId: HOST, url: SITE });
 
   const kept = early.record(99, ['menu'])?.kept;
-  expect(kept?.voters).toBe(19);
-  expect(kept && toldOf(kept)).toEqual({
+  expect(kept?.sampleSize).toBe(19);
+  expect(kept && hashedBlocksOf(kept)).toEqual({
     headers: { contentType: 'text/html' },
     source: 'http',
     body: Buffer.from('x'),
@@ -135,7 +135,8 @@ const MENU = hashOf(0xa11);
 const TEXT = hashOf(0xbee);
 const inFolder = (folder: string, count: number, from = 100): readonly FolderPage[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ urlId: from + at, folder },
+    urlId: from + at,
+    folder,
     blocks: Buffer.from(MENU + (at % 2 === 0 ? TEXT : hashOf(from + at)), 'hex'),
   }));
 
@@ -194,7 +195,7 @@ test('the same pages of folders are known in whatever order they come, those of 
   const known = new Set([...one, ...ids.slice(100)].toSorted(byRank).slice(0, MAX_FOLDER_PAGES));
   const shares = async (order: readonly number[]) => {
     const templates = open();
-    await templates.votersFor({ urlId: 1, hostId: HOST, url: SITE });
+    await templates.sampledPagesFor({ urlId: 1, hostId: HOST, url: SITE });
     for (const urlId of order) templates.record(urlId, [hashOf(urlId)], { path: `${folderOf(urlId)}page` });
     return Promise.all(one.map((urlId) => templates.inFolder('/one/page', hashOf(urlId))));
   };
@@ -211,7 +212,7 @@ test('of a known host pages are kept until their folder is known, and those that
     pagesOf(20, () => [MENU]),
     [...inFolder('/known/', 5), ...inFolder('/few/', 4, 200)],
   );
-  await templates.votersFor({ urlId: 99, hostId: HOST, url: SITE });
+  await templates.sampledPagesFor({ urlId: 99, hostId: HOST, url: SITE });
   const links = (folder: string) => Array.from({ length: 5 }, (_, at) => `${folder}${at}`);
   const isKept = (path: string, more: { body?: string; links?: readonly string[] } = {}) =>
     templates.record(99, [MENU], { path, ...more })?.kept !== undefined;

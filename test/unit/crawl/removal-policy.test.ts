@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { areDirectivesBelieved, isHealthy } from '../../../src/crawl/rules/host-health.ts';
-import { allowedRemovals, evidenceOf, judgeRemoval, type Sighting } from '../../../src/crawl/rules/removal-policy.ts';
+import {
+  type AbsenceObservation,
+  allowedRemovals,
+  judgeRemoval,
+  signalOf,
+} from '../../../src/crawl/rules/removal-policy.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = 1_000 * DAY;
 
-const sighting = (changes: Partial<Sighting>): Sighting => ({
-  evidence: 'hard',
+const sighting = (changes: Partial<AbsenceObservation>): AbsenceObservation => ({
+  signal: 'hard',
   isGone: false,
   queued: false,
   state: 'live',
@@ -25,7 +30,7 @@ const sighting = (changes: Partial<Sighting>): Sighting => ({
 });
 
 const ago = (hours: number) => ({ state: 'suspected', misses: 1, missedAt: NOW - hours * HOUR }) as const;
-const soft = { evidence: 'soft' } as const;
+const soft = { signal: 'soft' } as const;
 const held = (days: number, sightings: number) =>
   ({
     ...ago(days * 24),
@@ -51,7 +56,7 @@ describe('hard evidence', () => {
     ['a URL that failed before', { state: 'failed', hasDocument: false }, 'absent'],
     ['an alias', { state: 'alias', hasDocument: false }, 'absent'],
     ['what is gone already', { state: 'gone', hasDocument: false, misses: 1 }, 'absent'],
-  ] satisfies [string, Partial<Sighting>, string][])('%s: %s', (_name, changes, verdict) => {
+  ] satisfies [string, Partial<AbsenceObservation>, string][])('%s: %s', (_name, changes, verdict) => {
     expect(judgeRemoval(sighting(changes)).verdict).toBe(verdict);
   });
 });
@@ -64,8 +69,8 @@ describe('directives', () => {
     ['when most pages of the host say so', { ...ago(10), hostIsHealthy: false }, 'suspect'],
     ['of a queued URL', { queued: true }, 'suspect'],
     ['of a page without a document', { state: 'known', hasDocument: false }, 'absent'],
-  ] satisfies [string, Partial<Sighting>, string][])('%s: %s', (_name, changes, verdict) => {
-    expect(judgeRemoval(sighting({ ...changes, evidence: 'directive' })).verdict).toBe(verdict);
+  ] satisfies [string, Partial<AbsenceObservation>, string][])('%s: %s', (_name, changes, verdict) => {
+    expect(judgeRemoval(sighting({ ...changes, signal: 'directive' })).verdict).toBe(verdict);
   });
 });
 
@@ -77,7 +82,7 @@ describe('soft evidence', () => {
     ['third sighting', { ...ago(4), misses: 2, nextAt: NOW }, 'hold', 3],
     ['third sighting before its time', { ...ago(4), misses: 2, nextAt: NOW + HOUR }, 'suspect', 2],
     ['third sighting of a queued URL', { ...ago(4), misses: 2, nextAt: NOW, queued: true }, 'hold', 3],
-  ] satisfies [string, Partial<Sighting>, string, number][])('%s: %s', (_name, changes, verdict, misses) => {
+  ] satisfies [string, Partial<AbsenceObservation>, string, number][])('%s: %s', (_name, changes, verdict, misses) => {
     expect(judgeRemoval(sighting({ ...soft, ...changes }))).toMatchObject({ verdict, misses });
   });
 });
@@ -91,7 +96,7 @@ describe('held removals', () => {
     ['stay in a run that is not full', { ...held(9, 9), autoApproveDays: 7, runIsFull: false }, 'hold'],
     ['stay while the host is ill', { ...held(9, 9), autoApproveDays: 7, hostIsHealthy: false }, 'hold'],
     ['of soft evidence stay', { ...held(9, 9), autoApproveDays: 7, ...soft }, 'hold'],
-  ] satisfies [string, Partial<Sighting>, string][])('%s', (_name, changes, verdict) => {
+  ] satisfies [string, Partial<AbsenceObservation>, string][])('%s', (_name, changes, verdict) => {
     expect(judgeRemoval(sighting(changes)).verdict).toBe(verdict);
   });
 
@@ -144,8 +149,8 @@ test.each([
   ['login-wall', undefined],
   ['identical-pages', undefined],
   ['removal-held', undefined],
-] as const)('%s is evidence: %s', (reason, evidence) => {
-  expect(evidenceOf(reason)).toBe(evidence);
+] as const)('%s is evidence: %s', (reason, signal) => {
+  expect(signalOf(reason)).toBe(signal);
 });
 
 describe('host health', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type RenderVerdict, UNKNOWN_VERDICT } from '../../../src/core/render-verdict.ts';
 import {
+  attemptOfRow,
   countWords,
   isRenderDue,
-  needOfPage,
   type RenderCause,
   type RenderQuestion,
-  turnOfRow,
+  renderChoiceOfPage,
 } from '../../../src/crawl/rules/render-policy.ts';
 
 const verdict = (of: Partial<RenderVerdict>): RenderVerdict => ({ ...UNKNOWN_VERDICT, ...of });
@@ -14,7 +14,7 @@ const CLAIMED = verdict({ claim: { urlId: 1, at: 1_000 } });
 const QUESTION: RenderQuestion = {
   setting: 'auto',
   canRender: true,
-  evidence: 'The page is an empty application root',
+  signal: 'The page is an empty application root',
   verdict: UNKNOWN_VERDICT,
   urlId: 7,
   now: 2_000,
@@ -22,10 +22,10 @@ const QUESTION: RenderQuestion = {
 };
 
 test.each<[string, Partial<RenderQuestion>, string, RenderCause | undefined, string | undefined]>([
-  ['no evidence', { evidence: undefined }, 'http', undefined, undefined],
+  ['no evidence', { signal: undefined }, 'http', undefined, undefined],
   [
     'no evidence, though its pattern needs a browser',
-    { evidence: undefined, verdict: verdict({ verdict: 'browser' }) },
+    { signal: undefined, verdict: verdict({ verdict: 'browser' }) },
     'http',
     undefined,
     undefined,
@@ -34,12 +34,12 @@ test.each<[string, Partial<RenderQuestion>, string, RenderCause | undefined, str
   ['evidence and no browser', { canRender: false }, 'thin', undefined, undefined],
   [
     'always without a browser',
-    { setting: 'always', canRender: false, evidence: undefined },
+    { setting: 'always', canRender: false, signal: undefined },
     'http',
     undefined,
     undefined,
   ],
-  ['always', { setting: 'always', evidence: undefined }, 'browser', 'always', undefined],
+  ['always', { setting: 'always', signal: undefined }, 'browser', 'always', undefined],
   ['the first of its pattern', {}, 'browser', 'first', 'claimed'],
   ['a later one while the first is under way', { verdict: CLAIMED }, 'browser', 'first', undefined],
   ['a later one beside the first', { isReserved: true }, 'browser', 'first', undefined],
@@ -80,12 +80,12 @@ test.each<[string, Partial<RenderQuestion>, string, RenderCause | undefined, str
     undefined,
     'passed',
   ],
-])('a page with %s', (_name, changes, by, why, lesson) => {
-  const need = needOfPage({ ...QUESTION, ...changes });
-  expect({ by: need.by, why: need.why, lesson: need.lesson?.kind }).toEqual({ by, why, lesson });
+])('a page with %s', (_name, changes, by, why, observation) => {
+  const need = renderChoiceOfPage({ ...QUESTION, ...changes });
+  expect({ by: need.by, why: need.why, observation: need.observation?.kind }).toEqual({ by, why, observation });
 });
 
-test.each<[string, Partial<Parameters<typeof turnOfRow>[0]>, unknown]>([
+test.each<[string, Partial<Parameters<typeof attemptOfRow>[0]>, unknown]>([
   [
     'whose pattern is claimed by another waits until the claim ends',
     { verdict: CLAIMED },
@@ -104,7 +104,7 @@ test.each<[string, Partial<Parameters<typeof turnOfRow>[0]>, unknown]>([
   ['goes back when the setting has changed', { setting: 'never' }, { kind: 'http' }],
 ])('a row %s', (_name, changes, expected) => {
   const asked = { setting: 'auto', why: 'first', verdict: UNKNOWN_VERDICT, urlId: 7, now: 2_000, ...changes } as const;
-  expect(turnOfRow(asked)).toEqual(expected);
+  expect(attemptOfRow(asked)).toEqual(expected);
 });
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/core/errors.ts';
 import { compileCrawlRules, isOwnAddress } from '../../../src/crawl/rules/crawl-rules.ts';
 import { hostPace, probePace } from '../../../src/crawl/rules/politeness.ts';
 import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
-import type { LearnedPace } from '../../../src/storage/run-store.ts';
+import type { ObservedPace } from '../../../src/storage/run-store.ts';
 
 const faultsOf = (config: unknown): readonly string[] => {
   try {
@@ -87,13 +87,13 @@ describe('pace', () => {
   const paceOf = (
     politeness: Record<string, unknown>,
     crawlDelaySeconds?: number,
-    { origin = 'https://a.example', learned }: { origin?: string; learned?: LearnedPace } = {},
+    { origin = 'https://a.example', observedPace }: { origin?: string; observedPace?: ObservedPace } = {},
   ) => {
     const rules = compileCrawlRules({
       config: { seeds: ['https://a.example/', 'http://127.0.0.1:4000/'], politeness },
       configVersion: 1,
     });
-    return hostPace(rules, { origin, crawlDelaySeconds, learned }, 500);
+    return hostPace(rules, { origin, crawlDelaySeconds, observedPace }, 500);
   };
 
   test.each([
@@ -112,28 +112,28 @@ describe('pace', () => {
 
   test('a literal private address that the operator named needs no pause, unless one is set', () => {
     const own = { origin: 'http://127.0.0.1:4000' };
-    expect(paceOf({}, undefined, own)).toMatchObject({ seed: { slots: 8, spacingMs: 0 }, learns: false });
+    expect(paceOf({}, undefined, own)).toMatchObject({ seed: { slots: 8, spacingMs: 0 }, observes: false });
     expect(paceOf({ delayMs: 100 }, undefined, own)).toMatchObject({
       seed: { slots: 1, spacingMs: 100 },
-      learns: true,
+      observes: true,
     });
   });
 
   test('what was learned is where an adaptive pace starts, never faster than allowed', () => {
-    const learned = { slots: 6, spacingMs: 20, firstByteMs: 40 };
+    const observedPace = { slots: 6, spacingMs: 20, firstByteMs: 40 };
 
-    expect(paceOf({}, undefined, { learned }).seed).toEqual({ slots: 6, spacingMs: 50, firstByteMs: 40 });
-    expect(paceOf({ slots: 2 }, 10, { learned }).seed).toEqual({ slots: 1, spacingMs: 10_000, firstByteMs: 40 });
-    expect(paceOf({ pace: 'fixed', delayMs: 500 }, undefined, { learned }).seed).toMatchObject({
+    expect(paceOf({}, undefined, { observedPace }).seed).toEqual({ slots: 6, spacingMs: 50, firstByteMs: 40 });
+    expect(paceOf({ slots: 2 }, 10, { observedPace }).seed).toEqual({ slots: 1, spacingMs: 10_000, firstByteMs: 40 });
+    expect(paceOf({ pace: 'fixed', delayMs: 500 }, undefined, { observedPace }).seed).toMatchObject({
       slots: 8,
       spacingMs: 500,
     });
   });
 
   test('a host that failed often is probed with one fetch at a time', () => {
-    const learned = { slots: 6, spacingMs: 100, firstByteMs: 40 };
+    const observedPace = { slots: 6, spacingMs: 100, firstByteMs: 40 };
 
-    expect(probePace(paceOf({}, undefined, { learned }))).toMatchObject({
+    expect(probePace(paceOf({}, undefined, { observedPace }))).toMatchObject({
       floor: { slots: 1, spacingMs: 50 },
       seed: { slots: 1, spacingMs: 100 },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { urlFamily } from '../../../src/core/url-pattern.ts';
+import { urlTemplateOf } from '../../../src/core/url-pattern.ts';
 import { isInformative, judgePattern, trapAtSight } from '../../../src/crawl/rules/traps.ts';
-import { SeenText } from '../../../src/crawl/visit/seen-text.ts';
+import { ShingleFilter } from '../../../src/crawl/visit/shingle-filter.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const ALL = 2 ** 20 - 1;
@@ -43,16 +43,23 @@ describe('a trap at sight', () => {
 
 describe('a pattern', () => {
   const pattern = (changes: Partial<Parameters<typeof judgePattern>[0]> = {}) => ({
-    ...{ pattern: '/a/{n}', visited: 20, informative: 0, recent: 0, sameText: 0, doubt: false },
-    ...{ closedAt: undefined, closeRule: undefined, ...changes },
+    pattern: '/a/{n}',
+    visited: 20,
+    informative: 0,
+    recent: 0,
+    sameText: 0,
+    quarantine: false,
+    closedAt: undefined,
+    closeRule: undefined,
+    ...changes,
   });
 
   test.each([
     ['with 20 pages that brought nothing is closed', pattern(), 'closed', 'nothing-new'],
     ['that repeats other pages is closed for that', pattern({ sameText: ALL >> 2 }), 'closed', 'same-text'],
-    ['with 19 pages is in doubt', pattern({ visited: 19 }), 'doubt', undefined],
-    ['with 2 good pages of the last 20 is in doubt', pattern({ recent: 0b11, visited: 40 }), 'doubt', undefined],
-    ['in doubt with 3 good pages is opened', pattern({ recent: 0b111, doubt: true }), 'open', undefined],
+    ['with 19 pages is in doubt', pattern({ visited: 19 }), 'quarantine', undefined],
+    ['with 2 good pages of the last 20 is in doubt', pattern({ recent: 0b11, visited: 40 }), 'quarantine', undefined],
+    ['in doubt with 3 good pages is opened', pattern({ recent: 0b111, quarantine: true }), 'open', undefined],
     ['with 3 good pages stays open', pattern({ recent: 0b111 }), undefined, undefined],
     ['with 9 pages is not judged', pattern({ visited: 9 }), undefined, undefined],
     ['that an operator keeps open stays open', pattern({ closeRule: 'kept-open' }), undefined, undefined],
@@ -92,8 +99,8 @@ test.each([
   ['/calendar/2026/11', '/calendar/…'],
   ['/about', '/about'],
   ['/', '/'],
-])('the family of %s is %s', (path, family) => {
-  expect(urlFamily(`https://site.example${path}`)).toBe(family);
+])('the family of %s is %s', (path, urlTemplate) => {
+  expect(urlTemplateOf(`https://site.example${path}`)).toBe(urlTemplate);
 });
 
 describe('what pages said', () => {
@@ -101,28 +108,28 @@ describe('what pages said', () => {
   const words = (from: number, count: number) => Array.from({ length: count }, (_, i) => letters(from + i)).join(' ');
 
   test('is new once, in whatever order its sentences come', () => {
-    const seen = new SeenText();
+    const seen = new ShingleFilter();
 
     expect(seen.add('The first sentence is here. And then the second one.')).toEqual({ runs: 10, fresh: 10 });
     expect(seen.add('And then the second one. The first sentence is here.').fresh).toBe(0);
   });
 
   test('is not new for a number', () => {
-    const seen = new SeenText();
+    const seen = new ShingleFilter();
     seen.add('There are 3 events on 5 May 2026.');
 
     expect(seen.add('There are 17 events on 12 May 2031.').fresh).toBe(0);
   });
 
   test('is kept with what the store keeps', () => {
-    const seen = new SeenText();
+    const seen = new ShingleFilter();
     seen.add(words(0, 100));
 
-    expect(new SeenText(seen.toBytes()).add(words(0, 100)).fresh).toBe(0);
+    expect(new ShingleFilter(seen.toBytes()).add(words(0, 100)).fresh).toBe(0);
   });
 
   test('is forgotten in time, so that new pages look new', () => {
-    const seen = new SeenText();
+    const seen = new ShingleFilter();
     for (let page = 0; page < 200; page++) expect(seen.add(words(page * 300, 300)).fresh).toBeGreaterThan(100);
   });
 

@@ -14,10 +14,19 @@ function result(
   const answer = { text, opening: text, refusal, cited: [], claims: 1, kept: 1, ...given };
   return {
     asked: {
-      ...{ set: 'garden', id: 't1', question: 'When?', kind: 'answerable', previous: [] },
-      ...{ gold: ['1/visit'], nuggets: ['first Sunday'], ...asked },
+      set: 'garden',
+      id: 't1',
+      question: 'When?',
+      kind: 'answerable',
+      previous: [],
+      gold: ['1/visit'],
+      nuggets: ['first Sunday'],
+      ...asked,
     },
-    ...{ language: 'en', comprehensive: answer, concise: answer, rank: 1 },
+    language: 'en',
+    comprehensive: answer,
+    concise: answer,
+    rank: 1,
     gate: { features: FEATURES, probability: 0.5 },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 
 const never = new AbortController().signal;
 
@@ -13,7 +13,7 @@ async function categoriesOf(breadcrumbs: string) {
       url: 'https://site.example/docs/a-page',
       body: Buffer.from(html),
       headers: { contentType: 'text/html' },
-      settings: STOCK_EXTRACT_SETTINGS,
+      settings: DEFAULT_EXTRACT_SETTINGS,
       now: 0,
     },
     never,

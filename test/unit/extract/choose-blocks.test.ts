@@ -4,15 +4,26 @@ import { chooseBlocks, orBestBlock, withPageHeading } from '../../../src/extract
 import type { PageElement } from '../../../src/extract/html/page-tree.ts';
 
 let texts = 0;
-const element = (): PageElement => ({ name: 'p', attributes: {}, children: [], parent: undefined, says: 0 });
+const element = (): PageElement => ({ name: 'p', attributes: {}, children: [], parent: undefined, attributeBits: 0 });
 const LIST = element();
 
 /** A block of 30 words. */
 function block(own: Partial<TextBlock> = {}): TextBlock {
   const at = own.element ?? element();
   return {
-    ...{ kind: 'paragraph', level: 0, text: `text ${++texts}`, words: 30, element: at, origin: at, group: undefined },
-    ...{ linkChars: 0, links: 0, marks: 0, visibility: 'visible', snippet: true, rule: undefined },
+    kind: 'paragraph',
+    level: 0,
+    text: `text ${++texts}`,
+    words: 30,
+    element: at,
+    origin: at,
+    group: undefined,
+    linkChars: 0,
+    links: 0,
+    marks: 0,
+    visibility: 'visible',
+    snippet: true,
+    rule: undefined,
     ...own,
   };
 }
@@ -116,10 +127,10 @@ const IN_FOOTER: PageElement = { ...element(), parent: { ...element(), name: 'fo
 
 test('a small page keeps what a large one would leave out', () => {
   const likely: readonly [TextBlock, number] = [block({ words: 40 }), 0.95];
-  const doubtful = block({ words: 10 });
-  expect(choose([likely, [doubtful, 0.35]])).toEqual([0, 1]);
-  expect(choose([likely, [doubtful, 0.25]])).toEqual([0]);
-  expect(choose([sure, [doubtful, 0.35]])).toEqual([0]);
+  const uncertain = block({ words: 10 });
+  expect(choose([likely, [uncertain, 0.35]])).toEqual([0, 1]);
+  expect(choose([likely, [uncertain, 0.25]])).toEqual([0]);
+  expect(choose([sure, [uncertain, 0.35]])).toEqual([0]);
 });
 
 test.each<[string, Partial<TextBlock>]>([
@@ -161,10 +172,10 @@ test.each<[string, readonly number[], readonly number[], Partial<TextBlock>]>([
   ['a doubtful block is more than nothing', [0.2, 0.3], [1], {}],
   ['a page without text has none', [0.05, 0.1], [], {}],
   ['what is excluded is no text', [0.1, 0.45], [], { rule: 'exclude' }],
-])('where nothing is chosen: %s', (_, worth, expected, own) => {
+])('where nothing is chosen: %s', (_, selection, expected, own) => {
   const blocks = [block(), block(own)];
-  const chosen = (worth[0] ?? 0) >= 0.5 ? blocks.slice(0, 1) : [];
-  const found = orBestBlock(chosen, blocks, Float64Array.from(worth));
+  const chosen = (selection[0] ?? 0) >= 0.5 ? blocks.slice(0, 1) : [];
+  const found = orBestBlock(chosen, blocks, Float64Array.from(selection));
   expect(found.map((each) => blocks.indexOf(each))).toEqual(expected);
 });
 

@@ -10,7 +10,7 @@ import {
   readContentModel,
 } from '../../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../../src/extract/html/features.ts';
-import { KEPT_COLUMNS, WORTH_FEATURES } from '../../../src/extract/html/worth-features.ts';
+import { REUSED_COLUMNS, SELECTION_FEATURES } from '../../../src/extract/html/selection-features.ts';
 import { seededRandom } from '../../helpers/random.ts';
 
 const file: ModelFile = JSON.parse(readFileSync(BUILT_IN_MODEL, 'utf8'));
@@ -20,9 +20,9 @@ describe('the built-in model', () => {
   test('has the columns of the code, in order', () => {
     expect(file.features).toEqual(FEATURES);
     expect(new Set(FEATURES).size).toBe(FEATURES.length);
-    expect(file.worth.features).toEqual(WORTH_FEATURES);
-    expect(new Set(WORTH_FEATURES).size).toBe(WORTH_FEATURES.length);
-    expect(KEPT_COLUMNS).not.toContain(-1);
+    expect(file.worth.features).toEqual(SELECTION_FEATURES);
+    expect(new Set(SELECTION_FEATURES).size).toBe(SELECTION_FEATURES.length);
+    expect(REUSED_COLUMNS).not.toContain(-1);
   });
 
   test('is small and says what it was trained on and what it is worth', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
 import { extract } from '../../../src/extract/extract.ts';
 import { compileContent } from '../../../src/extract/extract-settings.ts';
-import { type ParseFile, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type ParseFile } from '../../../src/extract/extraction.ts';
 import { contentSettings } from '../../helpers/content-settings.ts';
 
 const never = new AbortController().signal;
@@ -10,7 +10,7 @@ const parseFile: ParseFile = () => Promise.reject(new Error('a page is no file')
 
 function read(html: string, own: Readonly<Record<string, unknown>>, url = 'https://site.example/a/page') {
   const content = compileContent(contentSettings(own), () => () => true);
-  const settings = { ...STOCK_EXTRACT_SETTINGS, content };
+  const settings = { ...DEFAULT_EXTRACT_SETTINGS, content };
   const input = { url, body: Buffer.from(html), headers: { contentType: 'text/html' }, settings, now: 0 };
   return extract({ parseFile }, input, never);
 }

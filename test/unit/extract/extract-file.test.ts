@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
 import {
+  DEFAULT_EXTRACT_SETTINGS,
   type ExtractInput,
   type FileExtraction,
   type ParseFile,
-  STOCK_EXTRACT_SETTINGS,
 } from '../../../src/extract/extraction.ts';
 import { unreadFile } from '../../../src/extract/files/file-status.ts';
 
@@ -16,7 +16,7 @@ const read = (changes: Partial<ExtractInput>, parseFile: ParseFile) =>
       url: 'https://site.example/a%20guide.pdf',
       body: Buffer.from('%PDF-1.7'),
       headers: {},
-      settings: STOCK_EXTRACT_SETTINGS,
+      settings: DEFAULT_EXTRACT_SETTINGS,
       now: Date.parse('2026-11-20T10:00:00Z'),
       ...changes,
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
-import { type ExtractInput, type ParseFile, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type ExtractInput, type ParseFile } from '../../../src/extract/extraction.ts';
 import { unreadFile } from '../../../src/extract/files/file-status.ts';
 import { similarityHashOf } from '../../../src/extract/fingerprints.ts';
 
@@ -17,7 +17,7 @@ function page(body: string | Uint8Array, { parseFile = noFiles, ...changes }: Ch
     url: 'https://site.example/docs/a-page',
     body: typeof body === 'string' ? Buffer.from(body) : body,
     headers: { contentType: 'text/html' },
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: NOW,
     ...changes,
   };
@@ -112,7 +112,7 @@ describe('canonical, refresh and links', () => {
   });
 
   test('nofollow counts only when the crawler honours it', async () => {
-    const settings = { ...STOCK_EXTRACT_SETTINGS, honourNofollow: false };
+    const settings = { ...DEFAULT_EXTRACT_SETTINGS, honourNofollow: false };
     expect((await page('<a href="/b" rel="nofollow">B</a>', { settings })).outlinks[0]?.follow).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
 import { compileContent } from '../../../src/extract/extract-settings.ts';
-import { type ExtractInput, type ParseFile, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type ExtractInput, type ParseFile } from '../../../src/extract/extraction.ts';
 import { contentSettings } from '../../helpers/content-settings.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ function read(rules: readonly Members[], changes: Partial<ExtractInput> & { read
       url: 'https://site.example/shop/garden/4711-spade?sku=A1',
       body: Buffer.from(PAGE),
       headers: { contentType: 'text/html', named: { 'x-product': 'P-9' } },
-      settings: { ...STOCK_EXTRACT_SETTINGS, content },
+      settings: { ...DEFAULT_EXTRACT_SETTINGS, content },
       now: Date.parse('2026-11-20'),
       ...input,
     },
@@ -265,7 +265,7 @@ describe('files', () => {
   });
   const file = (rules: readonly Members[]) => {
     const content = compileContent(contentSettings({ fields: rules }), () => () => true);
-    const settings = { ...STOCK_EXTRACT_SETTINGS, content };
+    const settings = { ...DEFAULT_EXTRACT_SETTINGS, content };
     const body = Buffer.from('%PDF-1.4');
     const headers = { named: { 'x-product': 'P-9' } };
     return extract({ parseFile }, { url: 'https://site.example/m.pdf', body, headers, settings, now: 0 }, never);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTurn } from '../../../src/core/next-turn.ts';
+import { yieldToEventLoop } from '../../../src/core/yield.ts';
 import { extractHtml } from '../../helpers/extract-html.ts';
 
 const paragraphs = (count: number) =>
@@ -11,7 +11,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const done = work.then(() => {
     isDone = true;
   });
-  for (; !isDone; turns++) await nextTurn();
+  for (; !isDone; turns++) await yieldToEventLoop();
   await done;
   return turns;
 }

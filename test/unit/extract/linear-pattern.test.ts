@@ -52,7 +52,7 @@ describe('what is matched is what the language matches', () => {
 
   test('any expression on any text', () => {
     const character = fc.constantFrom('a', 'b', 'c', '.', '[ab]', '[^a]', String.raw`\w`);
-    const border = fc.constantFrom('^', '$', String.raw`\b`);
+    const container = fc.constantFrom('^', '$', String.raw`\b`);
     const sign = fc.constantFrom('', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}');
     const join = (separator: string) => (parts: readonly string[]) => parts.join(separator);
     const { expression } = fc.letrec<{ expression: string; part: string; repeated: string }>((tie) => ({
@@ -64,7 +64,7 @@ describe('what is matched is what the language matches', () => {
       part: fc.oneof(
         { depthSize: 'small' },
         character,
-        border,
+        container,
         fc.tuple(tie('repeated'), sign).map(([inner, times]) => `(?:${inner})${times}`),
       ),
     }));

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../../src/extract/charset.ts';
 import { extract } from '../../../src/extract/extract.ts';
-import { type Extraction, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type Extraction } from '../../../src/extract/extraction.ts';
 
 /** `EXTRACT_MUTATIONS` is their number; 10,000 take minutes. */
 const MUTATIONS = Number(process.env['EXTRACT_MUTATIONS'] ?? 100);
@@ -20,7 +20,7 @@ function read(html: string): Promise<Extraction> {
     url: 'https://www.nordlys.example/pages/laws',
     body: Buffer.from(html),
     headers: { contentType: 'text/html; charset=utf-8' },
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: Date.parse('2026-11-20T10:00:00Z'),
   };
   return extract({ parseFile: () => Promise.reject(new Error('a page is no file')) }, input, never);

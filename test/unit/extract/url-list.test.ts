@@ -86,7 +86,7 @@ test.each<[string, string | Uint8Array, string[]]>([
 test('an index names lists', async () => {
   const { entries, end } = await read(`<sitemapindex><sitemap><loc>${SITE}/a.xml</loc></sitemap></sitemapindex>`);
 
-  expect(entries).toEqual([{ url: `${SITE}/a.xml`, at: undefined, isList: true }]);
+  expect(entries).toEqual([{ url: `${SITE}/a.xml`, at: undefined, isSitemap: true }]);
   expect(end).toEqual({ format: 'index', entries: 1, cut: undefined });
 });
 

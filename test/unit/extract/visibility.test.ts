@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
 import { extract } from '../../../src/extract/extract.ts';
-import { type ParseFile, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { DEFAULT_EXTRACT_SETTINGS, type ParseFile } from '../../../src/extract/extraction.ts';
 import { collectBlocks } from '../../../src/extract/html/blocks.ts';
 import { parsePage } from '../../../src/extract/html/page-tree.ts';
 
@@ -91,7 +91,7 @@ test('sections of text that a reader cannot see ground no answer, those behind a
     url: 'https://a.example/',
     body: Buffer.from(html),
     headers: {},
-    settings: STOCK_EXTRACT_SETTINGS,
+    settings: DEFAULT_EXTRACT_SETTINGS,
     now: 0,
   };
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { STOCK_FETCH_LIMITS } from '../../../src/fetch/fetcher.ts';
+import { DEFAULT_FETCH_LIMITS } from '../../../src/fetch/fetcher.ts';
 import { type BodySource, readBody } from '../../../src/fetch/http/read-body.ts';
 import { failureOf } from '../../helpers/fetching.ts';
 
@@ -23,7 +23,7 @@ const sourceOf = (wire: AsyncIterable<Uint8Array>, changes: Partial<BodySource> 
   contentLength: undefined,
   mediaType: 'text/html',
   purpose: 'page',
-  limits: STOCK_FETCH_LIMITS,
+  limits: DEFAULT_FETCH_LIMITS,
   spoolFolder: '/nonexistent',
   deadline: { signal: new AbortController().signal, extend: () => undefined, [Symbol.dispose]: () => undefined },
   ...changes,
@@ -46,7 +46,7 @@ test('of a robots.txt the beginning is read, whatever its length says', async ()
       yield Buffer.alloc(1_000, 'x');
     }
   }
-  const limits = { ...STOCK_FETCH_LIMITS, pageBytes: 4_500 };
+  const limits = { ...DEFAULT_FETCH_LIMITS, pageBytes: 4_500 };
   const read = await readBody(sourceOf(endless(), { purpose: 'robots', limits, contentLength: 90_000_000_000 }));
   expect(read.bodyBytes).toBe(4_500);
   expect(poured).toBeLessThan(8_000);

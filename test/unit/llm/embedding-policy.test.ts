@@ -30,12 +30,11 @@ function open(mode: string, more: Partial<EmbeddingPolicyDeps> = {}) {
     void lines.push(`${level} ${JSON.stringify(fields)} ${message}`);
   const log = { error: keep('error'), warn: keep('warn'), debug: () => undefined } as unknown as Log;
   const model = withEmbeddingPolicy(createEmbeddingModel(provider, mode), {
-    ...{
-      log,
-      breaker: createCircuitBreaker({ now: () => now }),
-      queue: createModelQueue({ concurrency: 2, places: 2 }),
-    },
-    ...{ report: ({ outcome }) => void outcomes.push(outcome), timeoutsMs: { query: 10_000, passage: 10_000 } },
+    log,
+    breaker: createCircuitBreaker({ now: () => now }),
+    queue: createModelQueue({ concurrency: 2, slots: 2 }),
+    report: ({ outcome }) => void outcomes.push(outcome),
+    timeoutsMs: { query: 10_000, passage: 10_000 },
     ...more,
   });
   const faultOf = async (signal = unaborted()) =>

@@ -2,13 +2,17 @@ import { inspect } from 'node:util';
 import { APICallError, LoadAPIKeyError, LoadSettingError, NoSuchModelError } from 'ai';
 import { expect, test } from 'vitest';
 import { modelErrorOf } from '../../../src/llm/ai-sdk/model-errors.ts';
-import { isPassing, modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
+import { isTransient, modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
 
 const coded = (code: string) => Object.assign(new Error(`secret ${code}`), { code });
 const refusal = (statusCode: number, responseBody = '', responseHeaders: Record<string, string> = {}) =>
   new APICallError({
-    ...{ message: 'secret', url: 'http://secret', requestBodyValues: { secret: true } },
-    ...{ statusCode, responseBody, responseHeaders },
+    message: 'secret',
+    url: 'http://secret',
+    requestBodyValues: { secret: true },
+    statusCode,
+    responseBody,
+    responseHeaders,
   });
 const faultOf = (error: unknown) => modelFaultOf(modelErrorOf(error));
 
@@ -27,7 +31,7 @@ test.each([
   const wrapped = new Error('secret', { cause: new Error('secret', { cause: coded(code) }) });
   const fault = faultOf(wrapped);
   expect(fault?.reason).toBe(reason);
-  expect(fault !== undefined && isPassing(fault)).toBe(isRetried);
+  expect(fault !== undefined && isTransient(fault)).toBe(isRetried);
 });
 
 test.each([

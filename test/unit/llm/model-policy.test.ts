@@ -19,8 +19,11 @@ function guarded(model: ScriptedModel, more: Partial<ModelPolicyDeps> = {}) {
   const reports: ModelCallReport[] = [];
   const breaker: CircuitBreaker = createCircuitBreaker({ now: () => Date.now() });
   const deps: ModelPolicyDeps = {
-    ...{ log: silentLog, breaker, queue: createModelQueue({ concurrency: 8, places: 32 }), random: () => 0.5 },
-    ...{ report: (call) => void reports.push(call) },
+    log: silentLog,
+    breaker,
+    queue: createModelQueue({ concurrency: 8, slots: 32 }),
+    random: () => 0.5,
+    report: (call) => void reports.push(call),
     ...more,
   };
   return { model: withModelPolicy(model, deps, TIMEOUTS), breaker: deps.breaker, reports };
@@ -170,7 +173,7 @@ test('five failed calls close the way: the sixth asks nobody', async () => {
 });
 
 test('a call that ends gives its place to the next', async () => {
-  const queue = createModelQueue({ concurrency: 1, places: 0 });
+  const queue = createModelQueue({ concurrency: 1, slots: 0 });
   const { model } = guarded(createScriptedModel(['one', 'two', modelEnd()]), { queue });
   for await (const event of model.stream(PROMPT, unaborted())) if (event.type === 'text') break;
   expect((await readCall(model.stream(PROMPT, unaborted()))).error).toBeUndefined();

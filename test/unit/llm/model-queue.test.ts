@@ -12,7 +12,7 @@ const faultOf = (promise: Promise<unknown>) =>
   );
 
 test('calls above the limit wait for a place, first come, first served', async () => {
-  const queue = createModelQueue({ concurrency: 1, places: 2 });
+  const queue = createModelQueue({ concurrency: 1, slots: 2 });
   const order: string[] = [];
   const first = await queue.enter(unaborted());
   const enterAs = async (name: string) => {
@@ -30,7 +30,7 @@ test('calls above the limit wait for a place, first come, first served', async (
 });
 
 test('a place that is given back twice is one place', async () => {
-  const queue = createModelQueue({ concurrency: 1, places: 1 });
+  const queue = createModelQueue({ concurrency: 1, slots: 1 });
   const first = await queue.enter(unaborted());
   first[Symbol.dispose]();
   first[Symbol.dispose]();
@@ -43,14 +43,14 @@ test('a place that is given back twice is one place', async () => {
 });
 
 test('a call that finds no place to wait is refused at once', async () => {
-  const queue = createModelQueue({ concurrency: 1, places: 0 });
+  const queue = createModelQueue({ concurrency: 1, slots: 0 });
   await queue.enter(unaborted());
   expect(await faultOf(queue.enter(unaborted()))).toBe('queue-full');
 });
 
 test('a call waits 3 s at most', async () => {
   vi.useFakeTimers();
-  const queue = createModelQueue({ concurrency: 1, places: 1 });
+  const queue = createModelQueue({ concurrency: 1, slots: 1 });
   await queue.enter(unaborted());
   const waiting = faultOf(queue.enter(unaborted()));
   await vi.advanceTimersByTimeAsync(3_000);
@@ -60,7 +60,7 @@ test('a call waits 3 s at most', async () => {
 });
 
 test('an aborted call gives up its place in the queue', async () => {
-  const queue = createModelQueue({ concurrency: 1, places: 1 });
+  const queue = createModelQueue({ concurrency: 1, slots: 1 });
   await queue.enter(unaborted());
   const controller = new AbortController();
   const waiting = queue.enter(controller.signal);

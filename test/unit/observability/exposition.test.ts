@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { mergeFamilies, printFamilies } from '../../../src/observability/exposition.ts';
-import { type InstallationFigures, installationFamilies } from '../../../src/observability/installation-metrics.ts';
+import { type InstallationCounters, installationFamilies } from '../../../src/observability/installation-metrics.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';
 
-const NOTHING: InstallationFigures = {
+const NOTHING: InstallationCounters = {
   version: '1.2.3',
   findings: undefined,
   roles: undefined,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { StoredDocument } from '../../../src/core/document.ts';
 import { openEmbeddedIndex } from '../../../src/search-index/embedded/embedded-index.ts';
-import type { Path } from '../../../src/search-index/embedded/query/shape.ts';
+import type { EvaluationStrategy } from '../../../src/search-index/embedded/query/query-form.ts';
 import { openEmbeddedWriter } from '../../../src/search-index/embedded/writer.ts';
 import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
@@ -26,7 +26,7 @@ const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 100);
 const PLANS_PER_CORPUS = 25;
 const COMPLETIONS_PER_CORPUS = 40;
 const ENGINE = 6;
-const PATHS: readonly (Path | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
+const PATHS: readonly (EvaluationStrategy | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
 const log = pino({ level: 'silent' });
 
 test(`embedded = in memory, whatever the path, thread and segments (TEST_SEED=${RUN_SEED})`, {
@@ -44,7 +44,11 @@ async function compareCorpus(random: Random, name: string): Promise<void> {
   await using oracle = createInMemoryIndex(vocabulary);
   const rows = new Map<number, StoredDocument>();
   await using writer = await openEmbeddedWriter({
-    ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
+    directory: folder.path,
+    source: indexSourceOf(rows),
+    language: 'en',
+    clock: systemClock,
+    log,
     inlineMergeDocuments: random.pick([0, 40, 2_000]),
     vocabulary,
   });
@@ -62,7 +66,9 @@ async function compareCorpus(random: Random, name: string): Promise<void> {
 /** One index per forced path, and one that sends every search to a thread. */
 function openAll(directory: string, rows: ReadonlyMap<number, StoredDocument>): SearchIndex[] {
   const options = {
-    ...{ clock: systemClock, log, directoryOf: () => directory },
+    clock: systemClock,
+    log,
+    directoryOf: () => directory,
     readDocuments: async (_engine: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
   };
   const forced = PATHS.map((forcedPath) =>
@@ -143,7 +149,7 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
   const options = { maxDistance: random.pick([1, 2] as const), limit: random.pick([1, 5, 100]) };
   const nearOf = async (index: SearchIndex) => {
     const found = await Promise.all(
-      [...tokens, ...typos].map((word) => index.nearWords(ENGINE, word, options, never())),
+      [...tokens, ...typos].map((word) => index.fuzzyTerms(ENGINE, word, options, never())),
     );
     return found.map((words) => words.map(({ display, ...word }) => ({ ...word, folded: foldWord(display) })));
   };

@@ -12,9 +12,21 @@ const ASKED = { engineId: 6, query: 'solar', traits: [] };
 function banner(changes: Partial<Banner> & { readonly term?: string } = {}): Banner {
   const { term = 'solar', ...rest } = changes;
   return {
-    ...{ id: 1, customerId: 3, engineId: 6, name: 'Sale', html: '<b>Sale</b>', disabled: false },
-    ...{ from: undefined, to: undefined, audiences: undefined, engineIds: [6], frequency: null, daysOfWeek: null },
-    ...{ cssCode: undefined, jsonOption: undefined, editorType: undefined },
+    id: 1,
+    customerId: 3,
+    engineId: 6,
+    name: 'Sale',
+    html: '<b>Sale</b>',
+    disabled: false,
+    from: undefined,
+    to: undefined,
+    audiences: undefined,
+    engineIds: [6],
+    frequency: null,
+    daysOfWeek: null,
+    cssCode: undefined,
+    jsonOption: undefined,
+    editorType: undefined,
     terms: [{ id: 1, name: term }],
     ...rest,
   };
@@ -87,7 +99,12 @@ test('rankings of the query, engine and visitor place pages, lower ids first', (
     return { id: 1, engineId: 6, rank, shown, page };
   };
   const ranking = (id: number, pins: readonly Pin[], changes: Partial<Ranking> = {}): Ranking => ({
-    ...{ id, customerId: 3, engineId: 6, name: '', audiences: undefined, pins },
+    id,
+    customerId: 3,
+    engineId: 6,
+    name: '',
+    audiences: undefined,
+    pins,
     terms: [{ id: 1, name: 'so*' }],
     ...changes,
   });

@@ -22,7 +22,12 @@ const never = () => new AbortController().signal;
 
 function inputFor(words: readonly string[], changes: Partial<CandidateInput> = {}): CandidateInput {
   return {
-    ...{ engineId: 1, language: 'en', sourceFields: DEFAULT_SOURCE_FIELDS, askedIn: 'en', subject: [], choice: 'best' },
+    engineId: 1,
+    language: 'en',
+    sourceFields: DEFAULT_SOURCE_FIELDS,
+    askedIn: 'en',
+    subject: [],
+    choice: 'best',
     terms: words.map((text) => ({ text, weight: 2, isUnseen: false, alternatives: [] })),
     documents: ROWS.map((row) => ({ row, score: 1, boost: 1 })),
     ...changes,
@@ -32,7 +37,9 @@ function inputFor(words: readonly string[], changes: Partial<CandidateInput> = {
 /** What may be quoted, and what is known of it. */
 function seen({ candidates }: FoundCandidates) {
   return candidates.map(({ passage, score, documentScore, analysed }) => ({
-    ...{ score, documentScore, terms: analysed.sentences.map((terms) => [...terms]) },
+    score,
+    documentScore,
+    terms: analysed.sentences.map((terms) => [...terms]),
     passage: { ...passage, sentences: passage.sentences.map((sentence) => ({ ...sentence })) },
   }));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../../src/core/escape-html.ts';
-import { askedPatterns } from '../../../src/search/asked-patterns.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
+import { queryPatterns } from '../../../src/search/query-patterns.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
 import { createVocabulary, knownWord } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
@@ -69,7 +69,7 @@ test('the words of a phrase are marked where it stands', () => {
 
 describe('patterns mark the whole words that fit', () => {
   const mark = (query: string, text: string, field = 'Content') => {
-    const patterns = askedPatterns(matchOfText(query, { operator: 'OR', language: 'en', fields: FIELDS }));
+    const patterns = queryPatterns(matchOfText(query, { operator: 'OR', language: 'en', fields: FIELDS }));
     const rules = { matched: [], patterns, language: 'en', settings: STOCK };
     return highlightField(field, [text], rules)[0] ?? '';
   };

@@ -32,8 +32,12 @@ function vectorsOf(row: StoredDocument): DocumentVectors {
   const passages = [...cutPassages(row, rules)];
   const packed = passages.map(({ text }) => packVector(/nothing|card/.test(text) ? NEAR : FAR));
   return {
-    ...{ rid: row.rid, seq: row.seq, frame: '', dimensions: 2 },
-    ...{ hashes: passages.map(({ hash }) => hash), packed: Buffer.concat(packed) },
+    rid: row.rid,
+    seq: row.seq,
+    contextHash: '',
+    dimensions: 2,
+    hashes: passages.map(({ hash }) => hash),
+    packed: Buffer.concat(packed),
   };
 }
 
@@ -49,11 +53,11 @@ async function open(rows: readonly StoredDocument[], more: Partial<VectorSearch>
   return openPassageEngine(rows, { vectors: { questions, index, weight: 0.6, log: silentLog, ...more } });
 }
 const found = ({ candidates }: RetrievedPassages) =>
-  candidates.map(({ passage, cosine = Number.NaN, isNear }) => [
+  candidates.map(({ passage, cosine = Number.NaN, isVectorCandidate }) => [
     passage.rid,
     passage.text,
     Number(cosine.toFixed(1)),
-    isNear === true,
+    isVectorCandidate === true,
   ]);
 
 test('behind what words found comes what vectors add, all with their cosines', async () => {

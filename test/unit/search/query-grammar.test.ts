@@ -149,20 +149,20 @@ describe('limits', () => {
 });
 
 test('near words may stand for plain words of an OR that have no digit', () => {
-  const near = (text: string, operator: 'AND' | 'OR' = 'OR') => {
+  const fuzzy = (text: string, operator: 'AND' | 'OR' = 'OR') => {
     const found: string[] = [];
     JSON.stringify(matchOfText(text, { operator, language: 'en', fields }), (_, value) => {
-      if (value?.near === 'when-absent') found.push(value.text);
+      if (value?.fuzzy === 'when-absent') found.push(value.text);
       return value;
     });
     return found;
   };
 
-  expect(near('solar park the ab12 "wind" so* inv~1 Title:x wi-fi (deep)')).toEqual(['solar', 'park', 'deep']);
-  expect(near('+must wind -not')).toEqual(['wind']);
-  expect(near('a1 AND wind park')).toEqual(['park']);
-  expect(near('(x AND (y OR z)) w')).toEqual(['w']);
-  expect(near('solar park', 'AND')).toEqual([]);
+  expect(fuzzy('solar park the ab12 "wind" so* inv~1 Title:x wi-fi (deep)')).toEqual(['solar', 'park', 'deep']);
+  expect(fuzzy('+must wind -not')).toEqual(['wind']);
+  expect(fuzzy('a1 AND wind park')).toEqual(['park']);
+  expect(fuzzy('(x AND (y OR z)) w')).toEqual(['w']);
+  expect(fuzzy('solar park', 'AND')).toEqual([]);
 });
 
 const parse = (text: string, operator: 'AND' | 'OR') =>

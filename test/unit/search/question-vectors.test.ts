@@ -10,7 +10,8 @@ function open(...away: readonly string[]) {
   const asked: string[] = [];
   const outcomes: string[] = [];
   const named = (id: string): EmbeddingModel => ({
-    ...{ id, dimensions: 2 },
+    id,
+    dimensions: 2,
     embed: async ([text = ''], kind) => {
       asked.push(`${id} ${kind} ${text}`);
       if (away.includes(id)) throw modelUnavailable('refused');

@@ -109,7 +109,9 @@ describe('what else satisfies a word', () => {
   test('what a superlative is of', async () => {
     const row = storedDocument({ rid: 1, fields: { Content: 'A safe way, big and easy.' } });
     expect(await terms('safest, biggest, easiest', [row])).toEqual({
-      ...{ safest: [['safe', 0.85]], biggest: [['big', 0.85]], easiest: [['easy', 0.85]] },
+      safest: [['safe', 0.85]],
+      biggest: [['big', 0.85]],
+      easiest: [['easy', 0.85]],
     });
   });
 

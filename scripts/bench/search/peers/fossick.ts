@@ -45,7 +45,7 @@ async function search(index: SearchIndex, plan: QueryPlan) {
 
 /** The nearest word of the index, then the search for it. */
 async function correct(index: SearchIndex, { written, meant }: NonNullable<BenchQuery['typo']>) {
-  const near = await index.nearWords(
+  const near = await index.fuzzyTerms(
     ENGINE,
     written,
     { maxDistance: written.length < 8 ? 1 : 2, limit: 5 },

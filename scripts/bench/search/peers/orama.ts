@@ -13,8 +13,15 @@ export async function createPeer(): Promise<Peer> {
   const { create, insert, search } = await importPeer<Module>('@orama/orama');
   const db = create({
     schema: {
-      ...{ title: 'string', description: 'string', content: 'string', published: 'number', price: 'number' },
-      ...{ category: 'enum', language: 'enum', author: 'enum', place: 'geopoint' },
+      title: 'string',
+      description: 'string',
+      content: 'string',
+      published: 'number',
+      price: 'number',
+      category: 'enum',
+      language: 'enum',
+      author: 'enum',
+      place: 'geopoint',
     },
     components: { tokenizer: { language: 'english', stemming: true } },
   });

@@ -55,8 +55,8 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/crawlers', async (request) => {
       const { customer, ...query } = queryOf(LIST, request);
-      const of = customer === undefined ? {} : { customerId: customer };
-      return pageOf(await deps.store.listCrawlers(of), query, crawlerBody);
+      const input = customer === undefined ? {} : { customerId: customer };
+      return pageOf(await deps.store.listCrawlers(input), query, crawlerBody);
     });
 
     app.post('/crawlers', async (request, reply) => {

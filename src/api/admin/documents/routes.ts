@@ -32,8 +32,8 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
     app.get('/engines/:engineId/documents', async (request) => {
       const engineId = await engineIdOf(request);
       const { crawler, limit, after = 0 } = queryOf(QUERY, request);
-      const of = { after, limit, ...(crawler !== undefined && { crawlerId: crawler }) };
-      const documents = await browseDocuments(deps, engineId, of);
+      const input = { after, limit, ...(crawler !== undefined && { crawlerId: crawler }) };
+      const documents = await browseDocuments(deps, engineId, input);
       const next = documents.length < limit ? null : (documents.at(-1)?.rid ?? null);
       return { items: documents.map(rowBody), next };
     });

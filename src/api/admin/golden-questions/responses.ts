@@ -8,7 +8,10 @@ export function goldenQuestionBody({ id, question, mustCite, mustContain, create
 
 export function goldenStateBody({ question: { id, question }, composer, latest, lastRightAt }: GoldenState) {
   return {
-    ...{ id, question, composer, state: stateOf(latest) },
+    id,
+    question,
+    composer,
+    state: stateOf(latest),
     since: timeText(latest?.since),
     askedAt: timeText(latest?.at),
     lastRightAt: timeText(lastRightAt),

@@ -5,7 +5,7 @@ import { concernBody, timeText } from '../responses.ts';
 export function hostBody(host: ListedHost, now: number) {
   const { id, origin, waiting, heldUntil, holdReason, failures, health, robotsStatus, robotsAt, content } = host;
   const { concern, wait, holds } = host;
-  const ofHost = holds.find(({ family }) => family === '');
+  const ofHost = holds.find(({ urlTemplate }) => urlTemplate === '');
   const until = Math.max(heldUntil, ofHost?.until ?? 0);
   const share = (letter: string) => health.split(letter).length - 1;
   return {
@@ -30,7 +30,7 @@ export function hostBody(host: ListedHost, now: number) {
 }
 
 /** `family`: null for a hold of the whole host. */
-function holdBody({ family, reason, since, until, askedUntil, confirmed, crawlerId, urls }: StoredHold) {
+function holdBody({ urlTemplate, reason, since, until, askedUntil, confirmed, crawlerId, urls }: StoredHold) {
   const times = { since: timeText(since), until: timeText(until), askedUntil: timeText(askedUntil) };
-  return { family: family === '' ? null : family, reason, ...times, confirmed, causedBy: crawlerId, urls };
+  return { family: urlTemplate === '' ? null : urlTemplate, reason, ...times, confirmed, causedBy: crawlerId, urls };
 }

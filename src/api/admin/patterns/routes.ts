@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireRecord } from '../../../accounts/account-change.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { browsePatterns } from '../../../crawl/browse-patterns.ts';
-import { findTwins } from '../../../crawl/find-twins.ts';
+import { findDuplicates } from '../../../crawl/find-duplicates.ts';
 import { switchPattern } from '../../../crawl/switch-pattern.ts';
 import type { AccountStore } from '../../../storage/account-store.ts';
 import type { EngineStores } from '../../../storage/engine-store.ts';
@@ -18,7 +18,7 @@ export type PatternRouteDeps = {
 };
 
 const LIST = z.strictObject({ ...LIST_QUERY, closed: z.enum(['true', 'false']).default('false') });
-const TWINS = z.strictObject(LIST_QUERY);
+const DUPLICATES = z.strictObject(LIST_QUERY);
 
 /** Families of URLs, the operator's word about them, and pages with the same content. */
 export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
@@ -40,11 +40,11 @@ export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
       });
     }
 
-    app.get('/crawlers/:crawlerId/twins', async (request) => {
+    app.get('/crawlers/:crawlerId/duplicates', async (request) => {
       const crawler = await crawlerOf(deps.store, request);
-      const { limit, after = 0 } = queryOf(TWINS, request);
-      const { twins, next, near } = await findTwins(deps, crawler, { limit, after });
-      return { items: twins, next: next ?? null, near };
+      const { limit, after = 0 } = queryOf(DUPLICATES, request);
+      const { duplicates, next, near } = await findDuplicates(deps, crawler, { limit, after });
+      return { items: duplicates, next: next ?? null, near };
     });
   };
 }

@@ -37,11 +37,17 @@ export function runRoutes(deps: RunRouteDeps): FastifyPluginAsync {
     app.get('/crawlers/:crawlerId/runs/:runId/visits', async (request) => {
       const { watched, run } = await found(request);
       const { limit, after } = queryOf(VISITS, request);
-      const { engineId, ...of } = watched;
+      const { engineId, ...input } = watched;
       const store = await deps.engineStores.of(engineId);
       const until = run.endedAt ?? deps.clock.now();
-      const visits = await store.listRunVisits({ ...of, since: run.createdAt, until, before: placeOf(after), limit });
-      return { items: visits.map(visitBody), next: visits.length < limit ? null : placeText(visits.at(-1)) };
+      const visits = await store.listRunVisits({
+        ...input,
+        since: run.createdAt,
+        until,
+        before: cursorOf(after),
+        limit,
+      });
+      return { items: visits.map(visitBody), next: visits.length < limit ? null : cursorText(visits.at(-1)) };
     });
   };
 }
@@ -53,12 +59,12 @@ async function* runEvents(deps: RunRouteDeps, watched: WatchedRun, signal: Abort
   }
 }
 
-function placeOf(text: string | undefined) {
+function cursorOf(text: string | undefined) {
   if (text === undefined) return undefined;
   const [at = 0, id = 0] = text.split('-').map(Number);
   return { at, id };
 }
 
-function placeText(visit: LoggedVisit | undefined): string | null {
+function cursorText(visit: LoggedVisit | undefined): string | null {
   return visit === undefined ? null : `${visit.at}-${visit.id}`;
 }

@@ -1,9 +1,9 @@
-import type { AnswerUsage, UsageFigures } from '../../../ai/answer-usage.ts';
+import type { AnswerUsage, UsageCounters } from '../../../ai/answer-usage.ts';
 import type { ContentGap } from '../../../ai/content-gaps.ts';
 import type {
-  DayFigures,
-  QueryFigures,
-  SearchFigures,
+  DailyCounters,
+  QueryCounters,
+  SearchCounters,
   SearchStatistics,
   StatisticsRange,
 } from '../../../tracking/statistics.ts';
@@ -15,14 +15,14 @@ export function rangeBody({ from, to, device }: StatisticsRange) {
 
 export function statisticsBody({ total, days, devices }: SearchStatistics) {
   return {
-    total: dayFiguresBody(total),
-    devices: devices.map(({ device, ...figures }) => ({ device, ...dayFiguresBody(figures) })),
-    days: days.map(({ at, ...figures }) => ({ day: dayText(at), ...dayFiguresBody(figures) })),
+    total: dailyCountersBody(total),
+    devices: devices.map(({ device, ...counters }) => ({ device, ...dailyCountersBody(counters) })),
+    days: days.map(({ at, ...counters }) => ({ day: dayText(at), ...dailyCountersBody(counters) })),
   };
 }
 
-export function queryFiguresBody({ text, ...figures }: QueryFigures) {
-  return { query: text, ...figuresBody(figures) };
+export function queryCountersBody({ text, ...counters }: QueryCounters) {
+  return { query: text, ...countersBody(counters) };
 }
 
 export function contentGapBody(gap: ContentGap) {
@@ -43,27 +43,27 @@ export function contentGapBody(gap: ContentGap) {
 export function answerUsageBody({ total, days }: AnswerUsage) {
   return {
     total: usageBody(total),
-    days: days.map(({ at, ...figures }) => ({ day: dayText(at), ...usageBody(figures) })),
+    days: days.map(({ at, ...counters }) => ({ day: dayText(at), ...usageBody(counters) })),
   };
 }
 
-function usageBody({ cost, ...figures }: UsageFigures) {
-  return { ...figures, cost: rounded(cost) };
+function usageBody({ cost, ...counters }: UsageCounters) {
+  return { ...counters, cost: rounded(cost) };
 }
 
-function dayFiguresBody({ bannerClicks, ...figures }: DayFigures) {
-  return { ...figuresBody(figures), bannerClicks };
+function dailyCountersBody({ bannerClicks, ...counters }: DailyCounters) {
+  return { ...countersBody(counters), bannerClicks };
 }
 
-function figuresBody(figures: SearchFigures) {
+function countersBody(counters: SearchCounters) {
   return {
-    searches: figures.searches,
-    withoutResults: figures.withoutResults,
-    withoutResultsRatio: rounded(figures.withoutResultsRatio),
-    clickedSearches: figures.clickedSearches,
-    clickThroughRatio: rounded(figures.clickThroughRatio),
-    clicks: figures.clicks,
-    meanClickRank: rounded(figures.meanClickRank),
+    searches: counters.searches,
+    withoutResults: counters.withoutResults,
+    withoutResultsRatio: rounded(counters.withoutResultsRatio),
+    clickedSearches: counters.clickedSearches,
+    clickThroughRatio: rounded(counters.clickThroughRatio),
+    clicks: counters.clicks,
+    meanClickRank: rounded(counters.meanClickRank),
   };
 }
 

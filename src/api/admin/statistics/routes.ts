@@ -12,9 +12,9 @@ import { DEVICES } from '../../../storage/tracking-store.ts';
 import { QUERY_ORDERS, readStatistics, readTopQueries, type StatisticsRange } from '../../../tracking/statistics.ts';
 import { requestSignal } from '../../request-signal.ts';
 import { digits, idOf, queryOf } from '../requests.ts';
-import { answerUsageBody, contentGapBody, queryFiguresBody, rangeBody, statisticsBody } from './responses.ts';
+import { answerUsageBody, contentGapBody, queryCountersBody, rangeBody, statisticsBody } from './responses.ts';
 
-export type StatisticsRouteDeps = Pick<ContentGapDeps, 'tryQuestion'> &
+export type StatisticsRouteDeps = Pick<ContentGapDeps, 'dryRunQuestion'> &
   Pick<AnswerUsageDeps, 'tokenPrices'> & {
     readonly store: Pick<AccountStore, 'findEngine'>;
     readonly systemStore: StatisticsStore & ContentGapDeps['systemStore'] & AnswerUsageDeps['systemStore'];
@@ -41,7 +41,8 @@ const RANGE = {
 const RANGE_QUERY = z.strictObject(RANGE);
 const USAGE_QUERY = z.strictObject({ from: RANGE.from, to: RANGE.to });
 const GAP_QUERY = z.strictObject({
-  ...{ from: RANGE.from, to: RANGE.to },
+  from: RANGE.from,
+  to: RANGE.to,
   visitors: digits(1, MAX_GAPS).default(1),
   limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
 });
@@ -70,7 +71,7 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       const { order, limit, ...sent } = queryOf(TOP_QUERY, request);
       const range = rangeOf(sent, engineId, deps.clock.now());
       const queries = await readTopQueries(deps, { ...range, order, limit });
-      return { ...rangeBody(range), order, items: queries.map(queryFiguresBody) };
+      return { ...rangeBody(range), order, items: queries.map(queryCountersBody) };
     });
 
     app.get('/engines/:engineId/statistics/answers', async (request) => {

@@ -2,14 +2,14 @@ import type { UrlExplanation } from '../../../crawl/explain/explanation.ts';
 import { timeText } from '../responses.ts';
 
 export function urlExplanationBody(explained: UrlExplanation) {
-  const { normalForm, steps, visits, aliasOf, twinOf, pattern, next, document, ...rest } = explained;
+  const { normalForm, steps, visits, aliasOf, duplicateOf, pattern, next, document, ...rest } = explained;
   return {
     ...rest,
     normalForm: normalForm ?? null,
     steps: steps.map(stepBody),
     visits: visits.map((visit) => ({ ...visit, at: timeText(visit.at), status: visit.status ?? null })),
     aliasOf: aliasOf ?? null,
-    twinOf: twinOf ?? null,
+    duplicateOf: duplicateOf ?? null,
     pattern: { ...pattern, closedBy: pattern.closedBy ?? null },
     next: { at: timeText(next.at), why: next.why },
     document: document === undefined ? null : { ...document, updatedAt: timeText(document.updatedAt) },

@@ -1,14 +1,14 @@
 import type { UrlGroup, UrlList } from '../../../crawl/browse-urls.ts';
-import type { InventoryRow } from '../../../storage/inventory-store.ts';
+import type { UrlRow } from '../../../storage/url-browser.ts';
 import { timeText } from '../responses.ts';
-import { placeText } from './schemas.ts';
+import { cursorText } from './schemas.ts';
 
 const CUT = 'The search looked at 100,000 URLs and ended: go on with `after`, or narrow it';
 
 export function urlListBody({ rows, next, isCut }: UrlList) {
   return {
     items: rows.map(urlRow),
-    next: next === undefined ? null : placeText(next),
+    next: next === undefined ? null : cursorText(next),
     note: isCut ? CUT : null,
   };
 }
@@ -17,7 +17,7 @@ export function urlGroupsBody({ groups, other }: { readonly groups: readonly Url
   return { groups, other };
 }
 
-function urlRow(row: InventoryRow) {
+function urlRow(row: UrlRow) {
   return {
     url: row.url,
     kind: row.kind,
@@ -56,7 +56,7 @@ const COLUMNS = [
 export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
 
 /** Rows of RFC 4180; a cell that a spreadsheet would take for a formula starts with an apostrophe. */
-export function csvRows(rows: readonly InventoryRow[]): string {
+export function csvRows(rows: readonly UrlRow[]): string {
   return rows
     .map(urlRow)
     .map((row) => `${COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`)

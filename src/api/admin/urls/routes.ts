@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { type Browse, browseUrls, groupUrls, streamUrls } from '../../../crawl/browse-urls.ts';
-import type { ExplainUrlDeps } from '../../../crawl/explain/evidence.ts';
+import type { ExplainUrlDeps } from '../../../crawl/explain/inputs.ts';
 import { explainUrl } from '../../../crawl/explain-url.ts';
 import type { AccountStore } from '../../../storage/account-store.ts';
 import { requestSignal } from '../../request-signal.ts';

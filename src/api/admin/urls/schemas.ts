@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OUTCOMES, REASONS, URL_STATES } from '../../../core/crawl-words.ts';
 import type { BrowseFilter } from '../../../crawl/browse-urls.ts';
-import { URL_GROUPINGS, type UrlPlace } from '../../../storage/inventory-store.ts';
+import { URL_GROUPINGS, type UrlCursor } from '../../../storage/url-browser.ts';
 import { LIST_QUERY } from '../requests.ts';
 
 const MAX_TEXT_CHARS = 2_048;
@@ -38,12 +38,12 @@ export const URL_LIST = z.strictObject({
   after: z
     .string()
     .regex(/^\d{1,2}-\d{1,3}-\d{1,15}$/, 'must be the `next` of the page before')
-    .transform(placeOf)
+    .transform(cursorOf)
     .optional(),
   group: oneOf(URL_GROUPINGS).optional(),
 });
 
-export function placeText({ state, reason, id }: UrlPlace): string {
+export function cursorText({ state, reason, id }: UrlCursor): string {
   return `${state}-${reason}-${id}`;
 }
 
@@ -58,7 +58,7 @@ function statusRange(status: string): readonly [number, number] {
   return [from, status.endsWith('xx') ? from + 99 : from];
 }
 
-function placeOf(place: string): UrlPlace {
-  const [state = 0, reason = 0, id = 0] = place.split('-').map(Number);
+function cursorOf(cursor: string): UrlCursor {
+  const [state = 0, reason = 0, id = 0] = cursor.split('-').map(Number);
   return { state, reason, id };
 }

@@ -30,7 +30,7 @@ export type SearchHtmlResponse = Omit<JsonObject, 'Facets'> & {
   readonly TotalDocuments: number;
 };
 
-type Asked = {
+type HtmlRequest = {
   readonly engine: Engine;
   readonly request: SearchRequest;
   readonly style: HtmlStyle;
@@ -38,7 +38,7 @@ type Asked = {
 };
 
 /** The `JsonHtml` answer of a search, made of its `JsonObject` answer. Contract: 2.11. */
-export function searchHtmlResponse(response: JsonObject, asked: Asked): SearchHtmlResponse {
+export function searchHtmlResponse(response: JsonObject, asked: HtmlRequest): SearchHtmlResponse {
   const { engine, request, style, maxResultWindow } = asked;
   const { Facets, Banners, TypedDocuments, TotalDocument, Suggestions, RelatedSearchDocuments } = response;
   const perPage = request.perPage ?? engine.settings.perPage;
@@ -74,7 +74,7 @@ function textOf(suggestion: Text): string {
   return typeof suggestion === 'string' ? suggestion : suggestion.Text;
 }
 
-function facetStyle({ engine, request, style }: Asked) {
+function facetStyle({ engine, request, style }: HtmlRequest) {
   const narrowed = request.facets.kind === 'narrowed' ? request.facets.entries : [];
   const chosen = [...narrowed, ...request.postFilters].flatMap(({ field, node }) =>
     node.kind === 'value' ? [{ field, values: node.values }] : [],

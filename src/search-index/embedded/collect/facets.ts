@@ -19,7 +19,7 @@ export type FacetScope = {
 };
 
 /** Counts by global ordinal, in the scratch arrays of the field. */
-type Tally = {
+type ValueCounts = {
   readonly counts: Uint32Array;
   /** Best score of a match with the value; only when the facet orders by it. */
   readonly best: Float32Array | undefined;
@@ -61,22 +61,22 @@ export function chooseValues(
 ): ChosenValues & { readonly withField: number } {
   const { field } = request;
   const table = scope.ordinals.of(scope.snapshot, field);
-  const tally = openTally(scope, request, { table, total: totalOf(matches) });
+  const valueCounts = openValueCounts(scope, request, { table, total: totalOf(matches) });
   try {
-    for (const part of matches) tallySegment(scope.snapshot, { field, table }, part, tally);
-    const chosen = chooseItems(request, table, tally);
-    const counts = chosen.map((ordinal) => tally.counts[ordinal]!);
-    return { field, table, chosen, counts, withField: tally.withField };
+    for (const part of matches) countSegmentValues(scope.snapshot, { field, table }, part, valueCounts);
+    const chosen = chooseItems(request, table, valueCounts);
+    const counts = chosen.map((ordinal) => valueCounts.counts[ordinal]!);
+    return { field, table, chosen, counts, withField: valueCounts.withField };
   } finally {
-    clearTally(tally);
+    clearValueCounts(valueCounts);
   }
 }
 
-function openTally(
+function openValueCounts(
   scope: FacetScope,
   { field, orderBy, includeEmpty }: Choice,
   { table, total }: { readonly table: FieldOrdinals; readonly total: number },
-): Tally {
+): ValueCounts {
   const { counts, best } = table.scratch();
   const isSparse = !includeEmpty && total < table.keys.length / SPARSE_DIVISOR;
   return {
@@ -89,7 +89,7 @@ function openTally(
 }
 
 /** Leaves the scratch arrays as they were. */
-function clearTally({ counts, best, touched }: Tally): void {
+function clearValueCounts({ counts, best, touched }: ValueCounts): void {
   if (touched === undefined) {
     counts.fill(0);
     best?.fill(0);
@@ -101,18 +101,19 @@ function clearTally({ counts, best, touched }: Tally): void {
   }
 }
 
-function tallySegment(
+function countSegmentValues(
   snapshot: Snapshot,
   { field, table }: { readonly field: string; readonly table: FieldOrdinals },
   matches: SegmentMatches,
-  tally: Tally,
+  valueCounts: ValueCounts,
 ): void {
   const column = columnsOf(snapshot, matches.view, field)?.keyword;
   if (column === undefined) return;
   const local = table.localsOf(matches.view.segment);
-  if (tally.touched !== undefined || matches.count < column.setCount) countEach(column, matches, local, tally);
-  else countBySet(column, matches, local, tally);
-  if (tally.best !== undefined) raiseBest(column, matches, local, tally.best);
+  if (valueCounts.touched !== undefined || matches.count < column.setCount)
+    countEach(column, matches, local, valueCounts);
+  else countBySet(column, matches, local, valueCounts);
+  if (valueCounts.best !== undefined) raiseBest(column, matches, local, valueCounts.best);
 }
 
 /** For fewer matches than value sets: expands each match. */
@@ -120,13 +121,13 @@ function countEach(
   column: KeywordColumn,
   { count, documents }: SegmentMatches,
   local: Uint32Array,
-  tally: Tally,
+  valueCounts: ValueCounts,
 ): void {
   const { sets, setStart, setValues } = column;
-  const { counts, touched } = tally;
+  const { counts, touched } = valueCounts;
   for (let i = 0; i < count; i++) {
     const set = sets[documents[i]!]!;
-    if (set !== 0) tally.withField++;
+    if (set !== 0) valueCounts.withField++;
     for (let v = setStart[set]!; v < setStart[set + 1]!; v++) {
       const ordinal = local[setValues[v]!]!;
       if (counts[ordinal] === 0) touched?.push(ordinal);
@@ -140,13 +141,13 @@ function countBySet(
   column: KeywordColumn,
   { count, documents }: SegmentMatches,
   local: Uint32Array,
-  tally: Tally,
+  valueCounts: ValueCounts,
 ): void {
   const { sets, setStart, setValues, setCount } = column;
-  const { counts } = tally;
+  const { counts } = valueCounts;
   const perSet = new Uint32Array(setCount);
   countSets(sets, documents, count, perSet);
-  tally.withField += count - perSet[0]!;
+  valueCounts.withField += count - perSet[0]!;
   for (let set = 1; set < setCount; set++) {
     const own = perSet[set]!;
     if (own === 0) continue;
@@ -191,13 +192,18 @@ function aliveValues({ snapshot, alive: known }: FacetScope, field: string, tabl
   const alive = new Uint8Array(table.keys.length);
   for (const view of snapshot.segments) {
     const column = columnsOf(snapshot, view, field)?.keyword;
-    if (column !== undefined) markAlive(column, view.live, table.localsOf(view.segment), alive);
+    if (column !== undefined) setAliveBits(column, view.live, table.localsOf(view.segment), alive);
   }
   known.set(field, alive);
   return alive;
 }
 
-function markAlive(column: KeywordColumn, live: Uint32Array | undefined, local: Uint32Array, alive: Uint8Array): void {
+function setAliveBits(
+  column: KeywordColumn,
+  live: Uint32Array | undefined,
+  local: Uint32Array,
+  alive: Uint8Array,
+): void {
   const { sets, setStart, setValues, setCount } = column;
   const seen = new Uint8Array(setCount);
   for (let d = 0; d < sets.length; d++) if (live === undefined || hasBit(live, d)) seen[sets[d]!] = 1;
@@ -208,8 +214,12 @@ function markAlive(column: KeywordColumn, live: Uint32Array | undefined, local: 
 }
 
 /** The items to show, in order: the configured one, equal ones by key ascending. */
-function chooseItems({ orderBy, direction, size }: Choice, { keys }: FieldOrdinals, tally: Tally): number[] {
-  const { counts, best, alive, touched } = tally;
+function chooseItems(
+  { orderBy, direction, size }: Choice,
+  { keys }: FieldOrdinals,
+  valueCounts: ValueCounts,
+): number[] {
+  const { counts, best, alive, touched } = valueCounts;
   const sign = direction === 'Asc' ? 1 : -1;
   const byKey = (a: number, b: number) => compareCodePoints(keys[a]!, keys[b]!);
   const measure = orderBy === 'DocScore' ? best! : counts;

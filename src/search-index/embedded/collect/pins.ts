@@ -7,7 +7,7 @@ import { isRelevanceKey } from './sort-values.ts';
 import { type Candidate, collectHits, hitAt } from './top-hits.ts';
 
 /** Documents of a segment that may be a result; undefined = every one, dead ones excepted. */
-export type Passing = {
+export type AcceptedDocuments = {
   /** Live, not removed, passes the filter. */
   readonly accept: Uint32Array | undefined;
   /** Passes the post-filter. */
@@ -21,7 +21,7 @@ export type PinnedDocument = { readonly segment: number; readonly document: numb
 export function findPinned(
   snapshot: Snapshot,
   { pins, sort, removed }: Pick<QueryPlan, 'pins' | 'sort' | 'removed'>,
-  passing: readonly Passing[],
+  accepted: readonly AcceptedDocuments[],
 ): readonly PinnedDocument[] {
   if (pins.length === 0 || !sort.every(isRelevanceKey)) return [];
   const seen = new Set(removed);
@@ -30,7 +30,7 @@ export function findPinned(
     const found = seen.has(id) ? undefined : findDocument(snapshot, id);
     seen.add(id);
     if (found === undefined) continue;
-    const { accept, post } = passing[found.segment]!;
+    const { accept, post } = accepted[found.segment]!;
     if (accept !== undefined && !hasBit(accept, found.document)) continue;
     if (post === undefined || hasBit(post, found.document)) pinned.push({ ...found, rank });
   }

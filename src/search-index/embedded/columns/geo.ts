@@ -91,19 +91,20 @@ const BAND_SLACK_DEGREES = 1e-6;
 const DISTANCES_BETWEEN_STOPS = 8_192;
 
 /** Sets the bits of documents with a point within `metres`, inclusive. O(documents in the latitude band). */
-export function markWithin(column: GeoColumn, centre: GeoPoint, metres: number, bits: Uint32Array): void {
+export function setBitsWithin(column: GeoColumn, centre: GeoPoint, metres: number, bits: Uint32Array): void {
   const { latitude, longitude, order, exceptionDocuments, exceptionDegrees } = column;
-  const near = (lat: number, lon: number) => distanceMetres(centre.latitude, centre.longitude, lat, lon) <= metres;
+  const isWithin = (lat: number, lon: number) => distanceMetres(centre.latitude, centre.longitude, lat, lon) <= metres;
   const bandDegrees = (metres / EARTH_RADIUS_METRES) * (180 / Math.PI) + BAND_SLACK_DEGREES;
   for (let i = firstFrom(order, latitude, centre.latitude - bandDegrees); i < order.length; i++) {
     if (i % DISTANCES_BETWEEN_STOPS === 0) checkStop();
     const d = order[i]!;
     if (latitude[d]! > centre.latitude + bandDegrees) break;
-    if (near(latitude[d]!, longitude[d]!)) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
+    if (isWithin(latitude[d]!, longitude[d]!)) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
   }
   for (let i = 0; i < exceptionDocuments.length; i++) {
     const d = exceptionDocuments[i]!;
-    if (near(exceptionDegrees[i * 2]!, exceptionDegrees[i * 2 + 1]!)) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
+    if (isWithin(exceptionDegrees[i * 2]!, exceptionDegrees[i * 2 + 1]!))
+      bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
   }
 }
 

@@ -50,7 +50,7 @@ function spread(stored: SetNumbers, documents: Uint32Array, documentCount: numbe
 }
 
 /** Documents whose set is marked, as bits. `marks` by set. O(documents). */
-export function markDocuments(sets: SetNumbers, marks: Uint8Array, bits: Uint32Array): void {
+export function setBitsOfDocuments(sets: SetNumbers, marks: Uint8Array, bits: Uint32Array): void {
   for (let d = 0; d < sets.length; d++) {
     if (marks[sets[d]!] === 1) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
   }

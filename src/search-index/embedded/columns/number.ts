@@ -63,7 +63,7 @@ export function latestUpTo(column: NumberColumn, document: number, bound: number
  * Sets the bits of documents with a number in [from, to]. O(slice) when the slice of `order` is short and no document
  * has two numbers, else O(documents).
  */
-export function markRange(column: NumberColumn, from: number, to: number, bits: Uint32Array): void {
+export function setBitsInRange(column: NumberColumn, from: number, to: number, bits: Uint32Array): void {
   const { min, max, order } = column;
   if (min === max) {
     const low = lowerBound(order, min, from, false);
@@ -76,13 +76,13 @@ export function markRange(column: NumberColumn, from: number, to: number, bits: 
     const b = max[d]!;
     if ((a >= from && a <= to) || (b >= from && b <= to)) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
   }
-  markExceptions(column, from, to, bits);
+  setBitsOfExceptions(column, from, to, bits);
 }
 
 const CALLS_BETWEEN_STOPS = 8_192;
 
 /** Sets the bits of documents with a number that passes. O(documents) calls. */
-export function markMatching(column: NumberColumn, test: (value: number) => boolean, bits: Uint32Array): void {
+export function setMatchingBits(column: NumberColumn, test: (value: number) => boolean, bits: Uint32Array): void {
   const { order, exceptions } = column;
   const some = (document: number) => {
     const { min, max } = column;
@@ -98,7 +98,7 @@ export function markMatching(column: NumberColumn, test: (value: number) => bool
   }
 }
 
-function markExceptions({ exceptions }: NumberColumn, from: number, to: number, bits: Uint32Array): void {
+function setBitsOfExceptions({ exceptions }: NumberColumn, from: number, to: number, bits: Uint32Array): void {
   const { starts, documents, values } = exceptions;
   for (let i = 0; i < documents.length; i++) {
     const d = documents[i]!;

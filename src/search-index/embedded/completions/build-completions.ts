@@ -25,7 +25,10 @@ function listRuns(phrases: Phrases, runs: Runs): CompletionData {
   for (let r = 0; r < count; r++) starts[r + 1] = starts[r]! + runs.counts.array[r]!;
   const { words, sequence } = numberWords(phrases, runs, starts);
   return {
-    ...{ words: wordListOf(words), starts, sequence, owners: ownersOf(starts) },
+    words: wordListOf(words),
+    starts,
+    sequence,
+    owners: ownersOf(starts),
     documents: runs.documents.view().slice(),
     firsts: Uint8Array.from(runs.firsts.view()),
     whole: Uint8Array.from(runs.whole.view()),
@@ -45,10 +48,10 @@ function numberWords({ starts: phraseStarts }: Phrases, { folded, ranks, ...runs
   const sequence = new Uint32Array(starts.at(-1)!);
   const used = new Uint32Array(folded.length + 1);
   for (let r = 0; r < runs.phrases.length; r++) {
-    const place = phraseStarts[runs.phrases.array[r]!]! + runs.firsts.array[r]!;
+    const index = phraseStarts[runs.phrases.array[r]!]! + runs.firsts.array[r]!;
     for (let i = 0; i < runs.counts.array[r]!; i++) {
-      sequence[starts[r]! + i] = ranks[place + i]!;
-      used[ranks[place + i]!] = 1;
+      sequence[starts[r]! + i] = ranks[index + i]!;
+      used[ranks[index + i]!] = 1;
     }
   }
   const words: string[] = [];
@@ -79,11 +82,11 @@ function listTexts({ texts }: Phrases, { phrases }: Runs) {
 
 /** Counting sort of the places by word; those of a word ascend. */
 function listPlaces(sequence: Uint32Array, wordCount: number) {
-  const placeStarts = new Uint32Array(wordCount + 1);
-  for (let i = 0; i < sequence.length; i++) placeStarts[sequence[i]! + 1]!++;
-  for (let w = 0; w < wordCount; w++) placeStarts[w + 1]! += placeStarts[w]!;
-  const next = placeStarts.slice();
-  const places = new Uint32Array(sequence.length);
-  for (let i = 0; i < sequence.length; i++) places[next[sequence[i]!]!++] = i;
-  return { placeStarts, places };
+  const positionStarts = new Uint32Array(wordCount + 1);
+  for (let i = 0; i < sequence.length; i++) positionStarts[sequence[i]! + 1]!++;
+  for (let w = 0; w < wordCount; w++) positionStarts[w + 1]! += positionStarts[w]!;
+  const next = positionStarts.slice();
+  const indexes = new Uint32Array(sequence.length);
+  for (let i = 0; i < sequence.length; i++) indexes[next[sequence[i]!]!++] = i;
+  return { positionStarts, places: indexes };
 }

@@ -64,21 +64,21 @@ class PhraseCollector {
   private readonly pairDocuments = new GrowableU32();
   private known = new Map<string, number>();
 
-  addColumn(of: { segment: Segment; live: Uint32Array | undefined; field: number; isTitle: number; base: number }) {
-    const columns = of.segment.field(of.field);
+  addColumn(input: { segment: Segment; live: Uint32Array | undefined; field: number; isTitle: number; base: number }) {
+    const columns = input.segment.field(input.field);
     if (columns === undefined) return;
     const { values, sets, setStart, setValues } = columns.keyword;
     const phraseOf = new Int32Array(values.count);
     let ordinal = 0;
-    for (const text of values) phraseOf[ordinal++] = this.phraseOf(text, of.isTitle);
-    for (let d = 0; d < of.segment.documents; d++) {
-      if (of.live !== undefined && !hasBit(of.live, d)) continue;
+    for (const text of values) phraseOf[ordinal++] = this.phraseOf(text, input.isTitle);
+    for (let d = 0; d < input.segment.documents; d++) {
+      if (input.live !== undefined && !hasBit(input.live, d)) continue;
       const set = sets[d]!;
       for (let i = setStart[set]!; i < setStart[set + 1]!; i++) {
         const phrase = phraseOf[setValues[i]!]!;
         if (phrase < 0) continue;
         this.pairPhrases.push(phrase);
-        this.pairDocuments.push(of.base + d);
+        this.pairDocuments.push(input.base + d);
       }
     }
   }
@@ -97,7 +97,8 @@ class PhraseCollector {
       starts: this.starts.view(),
       words: this.words.view(),
       surfaces: this.surfaces,
-      ...{ documentStarts, documents },
+      documentStarts,
+      documents,
     };
   }
 

@@ -2,7 +2,7 @@ import {
   type CompletionOptions,
   type Completions,
   displayOf,
-  MAX_NEAR_FORMS,
+  MAX_FUZZY_FORMS,
   MIN_TYPO_CHARS,
   NO_COMPLETIONS,
   phraseWords,
@@ -27,8 +27,8 @@ export type CompletionData = {
   /** UTF-8 of the phrases that are shown. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** Per word its places in `sequence`: `places[placeStarts[w]..placeStarts[w + 1])`. */
-  readonly placeStarts: Uint32Array;
+  /** Per word its places in `sequence`: `places[positionStarts[w]..positionStarts[w + 1])`. */
+  readonly positionStarts: Uint32Array;
   readonly places: Uint32Array;
 };
 
@@ -36,8 +36,8 @@ export type CompletionData = {
 type Wanted = readonly ((word: number) => boolean)[];
 
 /** Completions kept for typed texts that were asked for: the short ones have the most matches and come most often. */
-const KEPT_ANSWERS = 256;
-const KEPT_EXCEPTIONS = 100;
+const CACHED_ANSWERS = 256;
+const CACHED_EXCEPTIONS = 100;
 
 /**
  * Look-up of completions. A typed text costs the places of its first word: 100,000 of them 1 to 2 ms. One thread, one
@@ -59,12 +59,12 @@ export class CompletionList {
   complete(text: string, options: CompletionOptions): Completions {
     const typed = typedWords(text);
     if (typed.length === 0) return NO_COMPLETIONS;
-    const key = options.except.length <= KEPT_EXCEPTIONS ? JSON.stringify([typed, options]) : undefined;
+    const key = options.except.length <= CACHED_EXCEPTIONS ? JSON.stringify([typed, options]) : undefined;
     const known = key === undefined ? undefined : this.kept.get(key);
     if (known !== undefined) return known;
     const found = this.find(typed, options);
     if (key === undefined) return found;
-    if (this.kept.size === KEPT_ANSWERS) this.kept.clear();
+    if (this.kept.size === CACHED_ANSWERS) this.kept.clear();
     this.kept.set(key, found);
     return found;
   }
@@ -80,17 +80,17 @@ export class CompletionList {
     const candidates = numbers.length === 0 ? range : rangeOfOne(numbers[0]!);
     const exact = this.collect(candidates, [...equal, last], best);
     const found = { ...NO_COMPLETIONS, total: exact, items: this.show(best.sorted()) };
-    const near = exact < limit ? this.nearWords(typed, numbers) : undefined;
-    if (near === undefined) return found;
-    const wanted = [...equal, last].map((fits, at) => (at === near.at ? (word: number) => near.isForm(word) : fits));
-    const mended = this.newHeap(limit);
+    const fuzzy = exact < limit ? this.fuzzyTerms(typed, numbers) : undefined;
+    if (fuzzy === undefined) return found;
+    const wanted = [...equal, last].map((fits, at) => (at === fuzzy.at ? (word: number) => fuzzy.isForm(word) : fits));
+    const corrected = this.newHeap(limit);
     let count = 0;
-    for (const start of near.at === 0 ? near.forms : [numbers[0]!]) {
-      count += this.collect(rangeOfOne(start), wanted, mended);
+    for (const start of fuzzy.at === 0 ? fuzzy.forms : [numbers[0]!]) {
+      count += this.collect(rangeOfOne(start), wanted, corrected);
     }
-    const forms = near.forms.slice(0, MAX_NEAR_FORMS).map((form) => this.words.at(form));
-    const mendedItems = this.show(mended.sorted());
-    return { ...found, mendedTotal: count, mended: mendedItems, near: { word: typed[near.at]!, forms } };
+    const forms = fuzzy.forms.slice(0, MAX_FUZZY_FORMS).map((form) => this.words.at(form));
+    const correctedItems = this.show(corrected.sorted());
+    return { ...found, correctedTotal: count, corrected: correctedItems, fuzzy: { word: typed[fuzzy.at]!, forms } };
   }
 
   /** Marks texts as seen, so that nobody counts them. */
@@ -100,10 +100,10 @@ export class CompletionList {
       const numbers = phraseWords(text).map(({ folded }) => this.words.find(folded));
       const [first = -1] = numbers;
       if (numbers.includes(-1) || first < 0) continue;
-      for (const place of this.placesOf(rangeOfOne(first))) {
-        const c = this.data.owners[place]!;
-        const isWhole = starts[c] === place && starts[c + 1] === place + numbers.length;
-        if (isWhole && numbers.every((number, i) => this.data.sequence[place + i] === number))
+      for (const index of this.placesOf(rangeOfOne(first))) {
+        const c = this.data.owners[index]!;
+        const isWhole = starts[c] === index && starts[c + 1] === index + numbers.length;
+        if (isWhole && numbers.every((number, i) => this.data.sequence[index + i] === number))
           this.seen[c] = this.stamp;
       }
     }
@@ -117,11 +117,11 @@ export class CompletionList {
     const { seen, stamp } = this;
     const { owners, sequence, starts } = this.data;
     let count = 0;
-    for (const place of this.placesOf(first)) {
-      const c = owners[place]!;
-      if (seen[c] === stamp || place + wanted.length > starts[c + 1]!) continue;
+    for (const index of this.placesOf(first)) {
+      const c = owners[index]!;
+      if (seen[c] === stamp || index + wanted.length > starts[c + 1]!) continue;
       let at = 1;
-      while (at < wanted.length && wanted[at]!(sequence[place + at]!)) at++;
+      while (at < wanted.length && wanted[at]!(sequence[index + at]!)) at++;
       if (at < wanted.length) continue;
       seen[c] = stamp;
       count++;
@@ -132,16 +132,16 @@ export class CompletionList {
 
   private placesOf({ from, to }: { from: number; to: number }): Uint32Array {
     if (from < 0 || from >= to) return NONE;
-    return this.data.places.subarray(this.data.placeStarts[from], this.data.placeStarts[to]);
+    return this.data.places.subarray(this.data.positionStarts[from], this.data.positionStarts[to]);
   }
 
   /** The word that may be misspelt with all its forms; the rule stands at `MIN_TYPO_CHARS`. */
-  private nearWords(typed: readonly string[], numbers: readonly number[]) {
+  private fuzzyTerms(typed: readonly string[], numbers: readonly number[]) {
     const unknown = numbers.flatMap((number, at) => (number < 0 ? [at] : []));
     const at = unknown[0] ?? typed.length - 1;
     const word = typed[at]!;
     if (unknown.length > 1 || word.length < MIN_TYPO_CHARS) return undefined;
-    const found = this.words.near(word, at === typed.length - 1 ? 'beginning' : 'whole');
+    const found = this.words.fuzzy(word, at === typed.length - 1 ? 'beginning' : 'whole');
     if (found.length === 0) return undefined;
     const counts = new Map(found.map((form) => [form, this.countOwners(form)]));
     const forms = found.sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
@@ -152,9 +152,9 @@ export class CompletionList {
   private countOwners(word: number): number {
     let count = 0;
     let last = -1;
-    for (const place of this.placesOf(rangeOfOne(word))) {
-      if (this.data.owners[place] !== last) count++;
-      last = this.data.owners[place]!;
+    for (const index of this.placesOf(rangeOfOne(word))) {
+      if (this.data.owners[index] !== last) count++;
+      last = this.data.owners[index]!;
     }
     return count;
   }

@@ -37,16 +37,16 @@ export class WordList {
    * Words that are, or begin, exactly one edit (optimal string alignment) away from what was typed, ascending. Looks
    * at every word: some 10 ns each.
    */
-  near(typed: string, what: 'whole' | 'beginning'): number[] {
+  fuzzy(typed: string, what: 'whole' | 'beginning'): number[] {
     const found: number[] = [];
     for (let word = 0; word < this.count; word++) {
-      if (this.isNear(word, typed, what === 'whole')) found.push(word);
+      if (this.isFuzzy(word, typed, what === 'whole')) found.push(word);
     }
     return found;
   }
 
   /** One edit at the first difference makes the rest equal. */
-  private isNear(word: number, typed: string, whole: boolean): boolean {
+  private isFuzzy(word: number, typed: string, whole: boolean): boolean {
     const { units } = this;
     const start = this.starts[word]!;
     const end = this.starts[word + 1]!;
@@ -67,8 +67,8 @@ export class WordList {
   }
 
   /** Whether the word goes on from `from` as the typed text does from `at`. */
-  private hasRest(from: number, word: number, of: { typed: string; at: number; whole: boolean }): boolean {
-    const { typed, at, whole } = of;
+  private hasRest(from: number, word: number, input: { typed: string; at: number; whole: boolean }): boolean {
+    const { typed, at, whole } = input;
     const count = this.starts[word + 1]! - from;
     const needed = typed.length - at;
     if (count < needed || count < 0 || (whole && count !== needed)) return false;

@@ -1,8 +1,8 @@
 import { type PlanCost, totalCost } from '../../plan-cost.ts';
 import type { FacetRequest, QueryPlan } from '../../query-plan.ts';
-import { usesSecondStage } from '../../second-stage.ts';
+import { usesReranking } from '../../rerank.ts';
 import { type CompiledMatch, countEntries, type Leaf } from '../query/compile.ts';
-import { needsOf } from '../read/plan-needs.ts';
+import { requiredColumnsOf } from '../read/required-columns.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { filterCost, textsOfField } from './filter-cost.ts';
 import { BYTES_BESIDE_TEXT, BYTES_PER_TOKEN, PRICE } from './prices.ts';
@@ -22,8 +22,8 @@ export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: Compile
   const boosted = plan.boosts.reduce((sum, { values }) => sum + values.length, 0);
   const counting = PRICE.matchAndCount * matches;
   const lookUps = PRICE.lookUp * segments.length;
-  const bonuses = usesSecondStage(plan) && match.leaves.some(({ kind }) => kind === 'word' || kind === 'phrase');
-  const window = bonuses ? PRICE.windowHit * Math.min(matches, plan.weights.window) : 0;
+  const rerankWeights = usesReranking(plan) && match.leaves.some(({ kind }) => kind === 'word' || kind === 'phrase');
+  const window = rerankWeights ? PRICE.windowHit * Math.min(matches, plan.weights.window) : 0;
   return {
     match: matchCost(snapshot, match) + counting + window + lookUps * (plan.pins.length + plan.removed.length),
     filter: filterCost(snapshot, plan.filter),
@@ -54,7 +54,7 @@ export function estimateSearching(snapshot: Snapshot, plan: QueryPlan, match: Co
  */
 export function estimateFirstUse(snapshot: Snapshot, plan: QueryPlan): number {
   let sum = 0;
-  for (const field of needsOf(plan).texts) {
+  for (const field of requiredColumnsOf(plan).texts) {
     const { values, bytes } = textsOfField(snapshot, field);
     sum += PRICE.value * values + PRICE.textByte * bytes;
   }

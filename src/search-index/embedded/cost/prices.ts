@@ -6,7 +6,7 @@ export const PRICE = {
   posting: 4,
   /** A posting whose positions are read. */
   positionPosting: 120,
-  /** A dictionary entry that a scan for near words or patterns looks at. */
+  /** A dictionary entry that a scan for fuzzy terms or patterns looks at. */
   entry: 60,
   matchAndCount: 1.3,
   /** A bound of a range that is compared with the value of a match. */

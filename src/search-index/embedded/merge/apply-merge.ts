@@ -1,28 +1,28 @@
 import { hasBit } from '../bytes/bitset.ts';
-import { killDocuments } from '../kill-rows.ts';
-import type { HeldSegment } from '../writer-state.ts';
+import { tombstoneDocuments } from '../delete-rows.ts';
+import type { LoadedSegment } from '../writer-state.ts';
 
 /**
  * The list with the sources of a merge replaced by its result, in the place of the first. Documents that died while
  * the merge ran die in the result. Undefined when a source is no longer in the list: the result is then of no use.
  */
 export function applyMerge(
-  present: readonly HeldSegment[],
-  sources: readonly HeldSegment[],
-  result: HeldSegment,
-): { segments: readonly HeldSegment[]; merged: HeldSegment } | undefined {
-  const killed: number[] = [];
+  present: readonly LoadedSegment[],
+  sources: readonly LoadedSegment[],
+  result: LoadedSegment,
+): { segments: readonly LoadedSegment[]; merged: LoadedSegment } | undefined {
+  const deleted: number[] = [];
   let number = 0;
   for (const source of sources) {
     const now = present.find(({ uid }) => uid === source.uid);
     if (now === undefined) return undefined;
     for (let d = 0; d < source.documents; d++) {
       if (!hasBit(source.live, d)) continue;
-      if (!hasBit(now.live, d)) killed.push(number);
+      if (!hasBit(now.live, d)) deleted.push(number);
       number++;
     }
   }
-  const merged = killed.length === 0 ? result : killDocuments(result, killed);
+  const merged = deleted.length === 0 ? result : tombstoneDocuments(result, deleted);
   const gone = new Set(sources.map(({ uid }) => uid));
   const segments = present.flatMap((segment) => {
     if (segment.uid === sources[0]?.uid) return [merged];
@@ -32,7 +32,7 @@ export function applyMerge(
 }
 
 /** Rows and body lengths of a merge's result: those of the sources' live documents, one source after the other. */
-export function mergedColumns(sources: readonly HeldSegment[]): { rids: Uint32Array; bodyLengths: Uint32Array } {
+export function mergedColumns(sources: readonly LoadedSegment[]): { rids: Uint32Array; bodyLengths: Uint32Array } {
   const count = sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
   const rids = new Uint32Array(count);
   const bodyLengths = new Uint32Array(count);

@@ -50,7 +50,9 @@ export function mergeEntries(sources: readonly MergeSource[], withoutParts: bool
   textStarts.push(bytes.length);
   starts.push(entries.length);
   return {
-    ...{ count, firstTerms, bytes: bytes.array },
+    count,
+    firstTerms,
+    bytes: bytes.array,
     textStarts: textStarts.view(),
     starts: starts.view(),
     sources: holders.view(),

@@ -4,7 +4,7 @@ import { GrowableU8 } from '../bytes/growable.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import { codePositions, PositionReader } from '../positions/coder.ts';
 import { decodeTerm } from '../postings/blocks.ts';
-import { PLACE_CLASS_SHIFT, type PostingsWriter } from '../postings/writer.ts';
+import { POSITION_CLASS_SHIFT, type PostingsWriter } from '../postings/writer.ts';
 import { PartNaming } from '../segment/part-naming.ts';
 import type { MergeSource } from './merger.ts';
 
@@ -94,13 +94,13 @@ function readTokens({ source, term, language }: Holder, reader: PositionReader, 
     reader.read(first + i);
     for (let at = 0; at < reader.end; at++) {
       const textClass = at < reader.endA ? 0 : at < reader.endB ? 1 : 2;
-      out.push({ document, place: ((textClass << PLACE_CLASS_SHIFT) | reader.positions[at]!) >>> 0 });
+      out.push({ document, place: ((textClass << POSITION_CLASS_SHIFT) | reader.positions[at]!) >>> 0 });
     }
   }
 }
 
 function writeTokens(tokens: readonly Token[], out: PostingsWriter): void {
-  const places = Uint32Array.from(tokens, ({ place }) => place);
+  const indexes = Uint32Array.from(tokens, ({ place: index }) => index);
   const counts = { a: 0, b: 0, c: 0 };
   const coded = new GrowableU8();
   for (let from = 0; from < tokens.length; ) {
@@ -108,7 +108,7 @@ function writeTokens(tokens: readonly Token[], out: PostingsWriter): void {
     let to = from + 1;
     while (to < tokens.length && tokens[to]!.document === document) to++;
     coded.length = 0;
-    const tf = codePositions(places, from, to, counts, coded);
+    const tf = codePositions(indexes, from, to, counts, coded);
     out.add(document, tf, coded.array, 0, coded.length);
     from = to;
   }

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { learnWords } from './learn-words.ts';
+import { buildVocabulary } from './build-vocabulary.ts';
 import { mergeSegments } from './merger.ts';
 import type { MergeTask } from './run-merge.ts';
 
 /** Entry of the merge thread: one task, one message, end. A failure ends it as an uncaught error. */
 const task = workerData as MergeTask;
-parentPort?.postMessage(task.kind === 'merge' ? await mergeSegments(task.input) : await learnWords(task.input));
+parentPort?.postMessage(task.kind === 'merge' ? await mergeSegments(task.input) : await buildVocabulary(task.input));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LanguageWords } from '../../../text/compounds.ts';
 import type { WrittenSegment } from '../segment/assembly.ts';
-import type { LearnInput } from './learn-words.ts';
+import type { VocabularyInput } from './build-vocabulary.ts';
 import type { MergeInput } from './merger.ts';
 
 /** Work of the merge thread. */
 export type MergeTask =
   | { readonly kind: 'merge'; readonly input: MergeInput }
-  | { readonly kind: 'learn'; readonly input: LearnInput };
+  | { readonly kind: 'learn'; readonly input: VocabularyInput };
 
 /** Tasks of all engines that run at once in this process. */
 const MERGE_THREADS = 2;
@@ -25,7 +25,10 @@ export function runMergeThread(input: MergeInput, signal: AbortSignal): Promise<
 }
 
 /** Learns words on a thread, under the rules of `runMergeThread`. */
-export function runLearnThread(input: LearnInput, signal: AbortSignal): Promise<ReadonlyMap<string, LanguageWords>> {
+export function runVocabularyThread(
+  input: VocabularyInput,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, LanguageWords>> {
   return runTask({ kind: 'learn', input }, signal);
 }
 

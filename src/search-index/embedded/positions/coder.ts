@@ -1,6 +1,6 @@
 import { tfByte } from '../../relevance.ts';
 import type { GrowableU8 } from '../bytes/growable.ts';
-import { PLACE_CLASS_SHIFT, POSITION_MASK } from '../postings/writer.ts';
+import { POSITION_CLASS_SHIFT, POSITION_MASK } from '../postings/writer.ts';
 
 /** Counts at which a class code no longer tells the count: the real one is then stored before the positions. */
 const SATURATED_AB = 3;
@@ -18,12 +18,12 @@ const POSITION_COUNTS = Uint8Array.from({ length: 256 }, (_, tf) => {
 export type ClassCounts = { a: number; b: number; c: number };
 
 /** Counts the classes of `places[from..to)`; class D counts as C, as its terms have no other. */
-function countClasses(places: Uint32Array, from: number, to: number, counts: ClassCounts): void {
+function countClasses(indexes: Uint32Array, from: number, to: number, counts: ClassCounts): void {
   counts.a = 0;
   counts.b = 0;
   counts.c = 0;
   for (let i = from; i < to; i++) {
-    const textClass = places[i]! >>> PLACE_CLASS_SHIFT;
+    const textClass = indexes[i]! >>> POSITION_CLASS_SHIFT;
     if (textClass === 0) counts.a++;
     else if (textClass === 1) counts.b++;
     else counts.c++;
@@ -35,32 +35,32 @@ function countClasses(places: Uint32Array, from: number, to: number, counts: Cla
  * first position, then deltas. Returns the posting's tf byte.
  */
 export function codePositions(
-  places: Uint32Array,
+  indexes: Uint32Array,
   from: number,
   to: number,
   counts: ClassCounts,
   out: GrowableU8,
 ): number {
-  countClasses(places, from, to, counts);
+  countClasses(indexes, from, to, counts);
   let at = from;
-  at = codeClass(places, at, counts.a, SATURATED_AB, out);
-  at = codeClass(places, at, counts.b, SATURATED_AB, out);
-  codeClass(places, at, counts.c, SATURATED_C, out);
+  at = codeClass(indexes, at, counts.a, SATURATED_AB, out);
+  at = codeClass(indexes, at, counts.b, SATURATED_AB, out);
+  codeClass(indexes, at, counts.c, SATURATED_C, out);
   return tfByte(counts.a, counts.b, counts.c);
 }
 
-function codeClass(places: Uint32Array, from: number, count: number, saturated: number, out: GrowableU8): number {
+function codeClass(indexes: Uint32Array, from: number, count: number, saturated: number, out: GrowableU8): number {
   if (count >= saturated) out.varint(count);
   let last = 0;
   for (let i = from; i < from + count; i++) {
-    const position = places[i]! & POSITION_MASK;
+    const position = indexes[i]! & POSITION_MASK;
     out.varint(position - last);
     last = position;
   }
   return from + count;
 }
 
-/** Coded positions of a segment's postings; those of surroundings, `[bare.from, bare.to)`, have none. */
+/** Coded positions of a segment's postings; those of secondary text, `[bare.from, bare.to)`, have none. */
 export type CodedPositions = {
   readonly positions: Uint8Array;
   readonly positionIndex: Uint32Array;
@@ -94,7 +94,7 @@ export class PositionReader {
     this.posting = -1;
   }
 
-  /** Reads the positions of a posting by its number in the segment, which is none of surroundings. */
+  /** Reads the positions of a posting by its number in the segment, which is none of secondary text. */
   read(posting: number): void {
     this.seek(posting);
     const tf = this.tfBytes[posting]!;
@@ -136,7 +136,7 @@ export class PositionReader {
 
   private advance(posting: number): void {
     const { tfBytes } = this;
-    // Words come after surroundings, so that most questions are not about these.
+    // Words come after secondary text, so that most questions are not about these.
     if (this.posting < this.bareTo && posting > this.bareFrom) {
       if (this.posting < this.bareFrom) this.advance(this.bareFrom);
       this.posting = Math.min(posting, this.bareTo);

@@ -29,8 +29,8 @@ export class RunsWriter {
   }
 
   /** `startDelta` = start less the start of the document's run before it in the same class, 0-based for the first. */
-  run(of: { field: number; textClass: number }, startDelta: number, length: number): void {
-    this.bytes.varint((of.field << 2) | of.textClass);
+  run(input: { field: number; textClass: number }, startDelta: number, length: number): void {
+    this.bytes.varint((input.field << 2) | input.textClass);
     this.bytes.varint(startDelta);
     this.bytes.varint(length);
   }

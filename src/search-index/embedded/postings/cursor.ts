@@ -39,10 +39,10 @@ export class PostingCursor {
     }
     if (this.decoded !== this.block) this.decode();
     const { documents } = this;
-    let place = this.place;
-    while (documents[place]! < document) place++;
-    this.place = place;
-    return documents[place] === document ? this.posting + (this.block - this.firstBlock) * BLOCK + place : -1;
+    let index = this.place;
+    while (documents[index]! < document) index++;
+    this.place = index;
+    return documents[index] === document ? this.posting + (this.block - this.firstBlock) * BLOCK + index : -1;
   }
 
   private skipTo(document: number): void {

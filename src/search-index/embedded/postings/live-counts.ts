@@ -5,7 +5,7 @@ import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.t
 import { decodeTerm } from './blocks.ts';
 
 /** Counts kept per segment view before they are dropped together. */
-const KEPT_COUNTS = 10_000;
+const CACHED_COUNTS = 10_000;
 
 /**
  * Document frequencies over live documents, so that scores do not depend on tombstones or on how documents lie in
@@ -18,7 +18,7 @@ export class LiveCounts {
   of(view: SegmentView, { term, mask }: TermList): number {
     const df = view.segment.termDf[term]!;
     if (mask === EVERY_LANGUAGE && view.live === undefined) return df;
-    return this.kept(view, `${term}.${mask}`, () => this.countLive(view, term, mask));
+    return this.cached(view, `${term}.${mask}`, () => this.countLive(view, term, mask));
   }
 
   /** Live documents of a surface word, by its dictionary entry. */
@@ -27,7 +27,7 @@ export class LiveCounts {
     const { dictionary } = segment;
     if (live === undefined && dictionary.hasOwnList(entry)) return dictionary.surfaces.frequencyOf(entry);
     if (!dictionary.hasOwnList(entry)) return this.of(view, { term: dictionary.termOf(entry), mask: EVERY_LANGUAGE });
-    return this.kept(view, `surface ${entry}`, () => {
+    return this.cached(view, `surface ${entry}`, () => {
       let count = 0;
       forEachDocumentOfSurface(segment, entry, (document) => {
         if (live === undefined || hasBit(live, document)) count++;
@@ -36,9 +36,9 @@ export class LiveCounts {
     });
   }
 
-  private kept(view: SegmentView, key: string, make: () => number): number {
+  private cached(view: SegmentView, key: string, make: () => number): number {
     let known = this.counts.get(view);
-    if (known === undefined || known.size > KEPT_COUNTS) {
+    if (known === undefined || known.size > CACHED_COUNTS) {
       known = new Map();
       this.counts.set(view, known);
     }

@@ -5,7 +5,7 @@ import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 export const BLOCK = 128;
 
 /** Text classes as stored in a place: class in the top two bits, position in the class below. */
-export const PLACE_CLASS_SHIFT = 30;
+export const POSITION_CLASS_SHIFT = 30;
 export const POSITION_MASK = 0x3fffffff;
 
 /**

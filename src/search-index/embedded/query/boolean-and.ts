@@ -24,7 +24,7 @@ export function matchRequired(
   const sources = words.map((word) => ({ lists: word.plain[segmentIndex]!, group: groupIn(scope, word) }));
   const { count, documents, postings } = intersectWords(segment, sources.slice(0, requiredCount), accept);
   if (count === 0) return 0;
-  const optional = sources.slice(requiredCount).map((of) => seekAll(cursorOf(segment, of), documents, count));
+  const optional = sources.slice(requiredCount).map((input) => seekAll(cursorOf(segment, input), documents, count));
   const found = words.map((word, i) => ({ word, group: sources[i]!.group }));
   addUp(scope, found, { documents, count, postings: [...postings, ...optional] }, out);
   return count;
@@ -87,8 +87,8 @@ function addPostings(
   }
 }
 
-function addGroup({ saturations }: GroupMatches, weight: number, places: Int32Array, scores: Float32Array): void {
+function addGroup({ saturations }: GroupMatches, weight: number, indexes: Int32Array, scores: Float32Array): void {
   for (let i = 0; i < scores.length; i++) {
-    if (places[i]! >= 0) scores[i] = scores[i]! + Math.fround(weight * saturations[places[i]!]!);
+    if (indexes[i]! >= 0) scores[i] = scores[i]! + Math.fround(weight * saturations[indexes[i]!]!);
   }
 }

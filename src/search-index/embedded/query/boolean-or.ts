@@ -79,11 +79,11 @@ export function matchAnyByFilter(
     checkStop();
     for (let i = 0; i < size; i++) {
       const d = documents[i]!;
-      const place = cursor.seek(d);
-      if (place < 0) continue;
+      const index = cursor.seek(d);
+      if (index < 0) continue;
       found[i] = 1;
       const saturation =
-        group === undefined ? table[(segment.tfBytes[place]! << 6) | segment.norms[d]!]! : group.saturations[place]!;
+        group === undefined ? table[(segment.tfBytes[index]! << 6) | segment.norms[d]!]! : group.saturations[index]!;
       scores[i] = scores[i]! + Math.fround(weight * saturation);
     }
   }

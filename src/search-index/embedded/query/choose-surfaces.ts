@@ -151,14 +151,14 @@ function runsIn({ starts }: Pool, numbers: Uint32Array): Uint32Array[] {
 }
 
 function* mergeRuns(runs: Uint32Array[], compareTexts: (a: number, b: number) => number): Generator<number> {
-  const places = runs.map(() => 0);
-  const headOf = (run: number) => runs[run]![places[run]!]!;
+  const indexes = runs.map(() => 0);
+  const headOf = (run: number) => runs[run]![indexes[run]!]!;
   const open = [...runs.keys()];
   while (open.length > 0) {
     const least = open.reduce((a, b) => (compareTexts(headOf(b), headOf(a)) < 0 ? b : a));
     yield headOf(least);
-    places[least]!++;
-    if (places[least] === runs[least]!.length) open.splice(open.indexOf(least), 1);
+    indexes[least]!++;
+    if (indexes[least] === runs[least]!.length) open.splice(open.indexOf(least), 1);
   }
 }
 
@@ -173,9 +173,9 @@ function partBySegment(pool: Pool, chosen: readonly number[]): readonly SurfaceM
     for (let surface = first; surface >= 0; surface = pool.next?.[surface] ?? -1) {
       const part = partOf(pool, surface);
       const own = taken[part]!;
-      const place = surface - pool.starts[part]!;
-      own.surfaces[own.count] = pool.parts[part]!.surfaces[place]!;
-      own.distances[own.count++] = pool.parts[part]!.distances[place]!;
+      const index = surface - pool.starts[part]!;
+      own.surfaces[own.count] = pool.parts[part]!.surfaces[index]!;
+      own.distances[own.count++] = pool.parts[part]!.distances[index]!;
     }
   }
   return taken.map(({ surfaces, distances, count }) => ({

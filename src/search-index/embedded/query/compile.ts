@@ -83,14 +83,14 @@ export type CompiledMatch = {
   /** Leaves outside `not`, in order of the tree: their scores are added in this order. */
   readonly leaves: readonly Leaf[];
   readonly matched: readonly MatchedWord[];
-  /** Dictionary entries that patterns, which then match nothing, and near words would have looked at. */
+  /** Dictionary entries that patterns, which then match nothing, and fuzzy terms would have looked at. */
   readonly entriesLeftOut: number;
 };
 
 export type CompileDeps = {
   readonly counts: LiveCounts;
   readonly filters: FilterBits;
-  /** Whether dictionaries are scanned for patterns; else only what that and near words would cost is known. */
+  /** Whether dictionaries are scanned for patterns; else only what that and fuzzy terms would cost is known. */
   readonly scans: boolean;
 };
 
@@ -102,7 +102,7 @@ type Compiler = CompileDeps & {
 
 /**
  * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment; patterns cost a scan. What
- * absent words take must be in the tree: `withNearWords`.
+ * absent words take must be in the tree: `withFuzzyTerms`.
  */
 export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], deps: CompileDeps): CompiledMatch {
   const { counts, scans } = deps;

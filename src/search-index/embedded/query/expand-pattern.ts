@@ -2,7 +2,7 @@ import type { PatternNode } from '../../query-plan.ts';
 import { patternTf, weightedSaturation } from '../../relevance.ts';
 import { DISTANCE_WEIGHTS } from '../../relevance-words.ts';
 import { hasBit } from '../bytes/bitset.ts';
-import { CLASS_NUMBERS } from '../numbering.ts';
+import { CLASS_NUMBERS } from '../field-numbers.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -10,7 +10,7 @@ import { chooseSurfaces } from './choose-surfaces.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { columnSource } from './field-surfaces.ts';
 import { readPattern } from './pattern-text.ts';
-import { dictionarySource, MARK_BITS, type SurfaceSource, TEXT_MARK, TITLE_MARK } from './surface-source.ts';
+import { dictionarySource, SURFACE_BITS, type SurfaceSource, TEXT_BIT, TITLE_BIT } from './surface-source.ts';
 import type { GroupMatches } from './word-source.ts';
 
 /** What a pattern stands for: per segment the marks of its documents. */
@@ -92,7 +92,7 @@ function saturationsOf(table: Float32Array): Float32Array {
   const known = bestSaturations.get(table);
   if (known !== undefined) return known;
   const norms = 1 << NORM_BITS;
-  const best = new Float32Array(norms << (MARK_BITS * DISTANCE_WEIGHTS.length));
+  const best = new Float32Array(norms << (SURFACE_BITS * DISTANCE_WEIGHTS.length));
   for (let i = 0; i < best.length; i++) best[i] = bestOf(i >>> NORM_BITS, table, i & (norms - 1));
   bestSaturations.set(table, best);
   return best;
@@ -101,9 +101,9 @@ function saturationsOf(table: Float32Array): Float32Array {
 function bestOf(mark: number, table: Float32Array, norm: number): number {
   let best = 0;
   for (let distance = 0; distance < DISTANCE_WEIGHTS.length; distance++) {
-    const bits = mark >>> (MARK_BITS * distance);
-    if ((bits & (TITLE_MARK | TEXT_MARK)) === 0) continue;
-    const saturation = table[((bits & TITLE_MARK) === 0 ? TEXT_TF : TITLE_TF) | norm]!;
+    const bits = mark >>> (SURFACE_BITS * distance);
+    if ((bits & (TITLE_BIT | TEXT_BIT)) === 0) continue;
+    const saturation = table[((bits & TITLE_BIT) === 0 ? TEXT_TF : TITLE_TF) | norm]!;
     best = Math.max(best, weightedSaturation(DISTANCE_WEIGHTS[distance]!, saturation));
   }
   return best;

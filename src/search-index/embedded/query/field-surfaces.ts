@@ -11,7 +11,7 @@ import type { FieldColumns, Segment } from '../segment/segment.ts';
 import { boundedDistance } from '../term-dictionary/edit-distance.ts';
 import { unitsOf } from '../term-dictionary/surface-scan.ts';
 import { matchesPattern, readPattern } from './pattern-text.ts';
-import { MARK_BITS, type SurfaceMatches, type SurfaceSource, TEXT_MARK } from './surface-source.ts';
+import { SURFACE_BITS, type SurfaceMatches, type SurfaceSource, TEXT_BIT } from './surface-source.ts';
 
 /**
  * Distinct folded words of a field's values in one segment by code point, also as code units one after the other, each
@@ -28,9 +28,9 @@ type FieldSurfaces = {
 };
 
 /** Fields of a segment whose words are kept. */
-const KEPT_FIELDS = 8;
+const CACHED_FIELDS = 8;
 
-const kept = new WeakMap<Segment, Map<string, FieldSurfaces>>();
+const cached = new WeakMap<Segment, Map<string, FieldSurfaces>>();
 
 const NO_SURFACES: SurfaceMatches = { surfaces: new Uint32Array(0), distances: new Uint8Array(0) };
 
@@ -58,13 +58,13 @@ export function columnSource(snapshot: Snapshot, view: SegmentView, field: strin
     isExact: true,
     matches: (node) => surfacesThatFit(surfaces, node),
     textOf: (surface) => surfaces.texts[surface]!,
-    hashesOf: (asked) => hashesOf(surfaces, asked),
-    boundsOf(asked) {
+    hashesOf: (predicates) => hashesOf(surfaces, predicates),
+    boundsOf(predicates) {
       const counts = liveCounts();
-      return asked.map((surface) => counts[surface]!);
+      return predicates.map((surface) => counts[surface]!);
     },
     liveCount: (surface) => liveCounts()[surface]!,
-    mark: (chosen) => markDocuments(view.segment, columns.keyword, surfaces, chosen),
+    mark: (chosen) => setBitsOfDocuments(view.segment, columns.keyword, surfaces, chosen),
   };
 }
 
@@ -73,8 +73,8 @@ function surfacesOf(
   view: SegmentView,
   at: { readonly field: string; readonly columns: FieldColumns },
 ): FieldSurfaces {
-  const byField = kept.get(view.segment) ?? new Map<string, FieldSurfaces>();
-  kept.set(view.segment, byField);
+  const byField = cached.get(view.segment) ?? new Map<string, FieldSurfaces>();
+  cached.set(view.segment, byField);
   const known = byField.get(at.field);
   if (known !== undefined) return known;
   const ordinalsByText = new Map<string, number[]>();
@@ -90,7 +90,7 @@ function surfacesOf(
     ordinal++;
   }
   const surfaces = arrange(ordinalsByText);
-  const oldest = byField.size < KEPT_FIELDS ? undefined : byField.keys().next().value;
+  const oldest = byField.size < CACHED_FIELDS ? undefined : byField.keys().next().value;
   if (oldest !== undefined) byField.delete(oldest);
   byField.set(at.field, surfaces);
   return surfaces;
@@ -124,9 +124,9 @@ function surfacesThatFit({ texts, units, starts }: FieldSurfaces, node: PatternN
 /** Edits between the word in `[from, to)` and the pattern; -1 = the word does not fit. */
 function distanceTest(units: Uint16Array, node: PatternNode): (from: number, to: number) => number {
   if (node.kind === 'fuzzy') {
-    const asked = unitsOf(foldWord(node.text));
+    const predicates = unitsOf(foldWord(node.text));
     return (from, to) => {
-      const distance = boundedDistance(asked, { units, from, length: to - from }, node.distance);
+      const distance = boundedDistance(predicates, { units, from, length: to - from }, node.distance);
       return distance <= node.distance ? distance : -1;
     };
   }
@@ -134,12 +134,12 @@ function distanceTest(units: Uint16Array, node: PatternNode): (from: number, to:
   return (from, to) => (matchesPattern(pattern, units, from, to) ? 0 : -1);
 }
 
-function hashesOf({ units, starts }: FieldSurfaces, asked: Uint32Array): TextHashes {
-  const hashes = { a: new Uint32Array(asked.length), b: new Uint32Array(asked.length) };
-  for (let i = 0; i < asked.length; i++) {
+function hashesOf({ units, starts }: FieldSurfaces, predicates: Uint32Array): TextHashes {
+  const hashes = { a: new Uint32Array(predicates.length), b: new Uint32Array(predicates.length) };
+  for (let i = 0; i < predicates.length; i++) {
     let a: number = HASH_SEEDS.a;
     let b: number = HASH_SEEDS.b;
-    for (let at = starts[asked[i]!]!; at < starts[asked[i]! + 1]!; at++) {
+    for (let at = starts[predicates[i]!]!; at < starts[predicates[i]! + 1]!; at++) {
       a = hashStepA(a, units[at]!);
       b = hashStepB(b, units[at]!);
     }
@@ -182,7 +182,7 @@ function byOrdinal({ ordinals }: FieldSurfaces, valueCount: number): readonly (r
 }
 
 /** Values to sets to documents. O(values of the surfaces + set members + documents). */
-function markDocuments(
+function setBitsOfDocuments(
   { documents }: Segment,
   { values, sets, setCount, setStart, setValues }: KeywordColumn,
   surfaces: FieldSurfaces,
@@ -190,7 +190,7 @@ function markDocuments(
 ): Uint8Array {
   const ordinalMarks = new Uint8Array(values.count);
   for (const [i, surface] of chosen.surfaces.entries()) {
-    const mark = TEXT_MARK << (MARK_BITS * chosen.distances[i]!);
+    const mark = TEXT_BIT << (SURFACE_BITS * chosen.distances[i]!);
     for (const ordinal of surfaces.ordinals[surface]!) ordinalMarks[ordinal]! |= mark;
   }
   const bySet = new Uint8Array(setCount);

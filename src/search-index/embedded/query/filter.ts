@@ -3,28 +3,31 @@ import type { FilterNode } from '../../../core/filters.ts';
 import { type ComparisonSpan, comparisonSpan } from '../../../core/match-filter.ts';
 import { bitWords, clearBeyond, setBit } from '../bytes/bitset.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
-import { markWithin } from '../columns/geo.ts';
-import { type KeywordColumn, markDocuments, setsWithValue } from '../columns/keyword.ts';
-import { markMatching, markRange } from '../columns/number.ts';
+import { setBitsWithin } from '../columns/geo.ts';
+import { type KeywordColumn, setBitsOfDocuments, setsWithValue } from '../columns/keyword.ts';
+import { setBitsInRange, setMatchingBits } from '../columns/number.ts';
 import { valueKey } from '../columns/value-key.ts';
-import { CLASS_NUMBERS } from '../numbering.ts';
+import { CLASS_NUMBERS } from '../field-numbers.ts';
 import { columnsOf, isOwnField, type SegmentView, type Snapshot, typeOf, valueTexts } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
-import { markPassingTexts, type TextPredicate } from './text-predicates.ts';
+import { setBitsOfMatchingTexts, type TextPredicate } from './text-predicates.ts';
 
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
 type Predicate = Exclude<FilterNode, { kind: 'all' | 'none' | 'and' | 'or' | 'not' }>;
 
 /** Bytes of bitsets and keys kept per segment, or those of 128 bitsets when that is more. */
-const KEPT_BYTES = 1 << 22;
-const KEPT_BITSETS = 128;
+const CACHED_BYTES = 1 << 22;
+const CACHED_BITSETS = 128;
 
 /** Bytes of marks and bitsets of the predicates that are evaluated in one pass over the texts of a field. */
 export const PASS_BYTES = 1 << 25;
 
 /** Bitsets of predicates by what they ask, those used last at the end. */
-type Kept = { readonly bits: Map<string, { readonly type: FieldType; readonly bits: Uint32Array }>; bytes: number };
+type CachedBits = {
+  readonly bits: Map<string, { readonly type: FieldType; readonly bits: Uint32Array }>;
+  bytes: number;
+};
 
 /** A filter that is evaluated on one segment. */
 type Walk = {
@@ -39,7 +42,7 @@ type Walk = {
 
 /** Turns filters into bitsets over the documents of a segment, dead ones included, and keeps those of predicates. */
 export class FilterBits {
-  private readonly kept = new WeakMap<Segment, Kept>();
+  private readonly kept = new WeakMap<Segment, CachedBits>();
   /** A predicate is asked of every segment; its text may be long. */
   private readonly keys = new WeakMap<Predicate, string>();
 
@@ -122,12 +125,12 @@ export class FilterBits {
       if (next.field === node.field && !kept.has(this.keyFor(next))) together.push(next);
     }
     const texts = valueTexts(snapshot, view, { field: node.field, columns });
-    const marks = markPassingTexts(texts, count, together);
+    const marks = setBitsOfMatchingTexts(texts, count, together);
     walk.passed = new Map(together.map((predicate, i) => [predicate, bitsOfValues(view, columns.keyword, marks[i]!)]));
     return walk.passed.get(node)!;
   }
 
-  private keptOf({ segment }: SegmentView): Kept {
+  private keptOf({ segment }: SegmentView): CachedBits {
     let kept = this.kept.get(segment);
     if (kept === undefined) {
       kept = { bits: new Map(), bytes: 0 };
@@ -167,12 +170,12 @@ function textPredicates(snapshot: Snapshot, node: FilterNode): readonly TextPred
   }
 }
 
-function keep(kept: Kept, key: string, entry: { readonly type: FieldType; readonly bits: Uint32Array }): void {
+function keep(kept: CachedBits, key: string, entry: { readonly type: FieldType; readonly bits: Uint32Array }): void {
   const size = entry.bits.byteLength + key.length;
   if (kept.bits.delete(key)) kept.bytes -= size;
   kept.bits.set(key, entry);
   kept.bytes += size;
-  const most = Math.max(KEPT_BYTES, KEPT_BITSETS * entry.bits.byteLength);
+  const most = Math.max(CACHED_BYTES, CACHED_BITSETS * entry.bits.byteLength);
   for (const [oldest, { bits }] of kept.bits) {
     if (kept.bytes <= most) return;
     kept.bits.delete(oldest);
@@ -209,20 +212,20 @@ function predicateBits(snapshot: Snapshot, view: SegmentView, node: Exclude<Pred
   const bits = new Uint32Array(bitWords(view.segment.documents));
   switch (node.kind) {
     case 'value':
-      markValues(snapshot, view, node, bits);
+      setBitsOfValues(snapshot, view, node, bits);
       return bits;
     case 'exists':
       return existsBits(snapshot, view, node.field) ?? bits;
     case 'compare':
       return compareBits(snapshot, view, node, bits);
     default:
-      markTyped(snapshot, view, node, bits);
+      setTypedBits(snapshot, view, node, bits);
       return bits;
   }
 }
 
 /** Any value of the field equals one of the wanted ones; long values by fingerprint. */
-function markValues(snapshot: Snapshot, view: SegmentView, node: NodeOf<'value'>, bits: Uint32Array): void {
+function setBitsOfValues(snapshot: Snapshot, view: SegmentView, node: NodeOf<'value'>, bits: Uint32Array): void {
   const { segment } = view;
   if (node.field === 'Id') {
     for (const value of node.values) for (const d of segment.documentsWithId(value)) setBit(bits, d);
@@ -239,7 +242,7 @@ function markValues(snapshot: Snapshot, view: SegmentView, node: NodeOf<'value'>
     wanted[ordinal] = 1;
     some = true;
   });
-  if (some) markDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
+  if (some) setBitsOfDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
 }
 
 /** Keys of a list of values by code point; it is asked of every segment. */
@@ -270,11 +273,11 @@ function existsBits(snapshot: Snapshot, view: SegmentView, field: string): Uint3
 function bitsOfValues({ segment }: SegmentView, keyword: KeywordColumn, wanted: Uint8Array): Uint32Array {
   checkStop();
   const bits = new Uint32Array(bitWords(segment.documents));
-  markDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
+  setBitsOfDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
   return bits;
 }
 
-function markTyped(
+function setTypedBits(
   snapshot: Snapshot,
   view: SegmentView,
   node: NodeOf<'number'> | NodeOf<'date'> | NodeOf<'geo'>,
@@ -283,9 +286,9 @@ function markTyped(
   const columns = typeOf(snapshot, node.field) === node.kind ? columnsOf(snapshot, view, node.field) : undefined;
   if (columns === undefined) return;
   const { numbers, dates, points } = columns;
-  if (node.kind === 'number' && numbers !== undefined) markRange(numbers, node.min, node.max, bits);
-  if (node.kind === 'date' && dates !== undefined) markRange(dates, node.from, node.to, bits);
-  if (node.kind === 'geo' && points !== undefined) markWithin(points, node, node.metres, bits);
+  if (node.kind === 'number' && numbers !== undefined) setBitsInRange(numbers, node.min, node.max, bits);
+  if (node.kind === 'date' && dates !== undefined) setBitsInRange(dates, node.from, node.to, bits);
+  if (node.kind === 'geo' && points !== undefined) setBitsWithin(points, node, node.metres, bits);
 }
 
 /** Comparison under the field's type, of texts `eq` and `ne` only. Contract: 2.3. */
@@ -299,9 +302,9 @@ function compareBits(snapshot: Snapshot, view: SegmentView, node: NodeOf<'compar
     const columns = columnsOf(snapshot, view, field);
     const column = type === 'number' ? columns?.numbers : columns?.dates;
     const spans = values.map((value) => comparisonSpan(value, type)).filter((span) => span !== undefined);
-    if (column !== undefined) markMatching(column, spanTest(spans, operator), bits);
+    if (column !== undefined) setMatchingBits(column, spanTest(spans, operator), bits);
   } else if (operator === 'eq') {
-    markValues(snapshot, view, { kind: 'value', field, values }, bits);
+    setBitsOfValues(snapshot, view, { kind: 'value', field, values }, bits);
   }
   return bits;
 }

@@ -5,16 +5,16 @@ import { matchAnyByFilter, matchAnyByWindows } from './boolean-or.ts';
 import type { CompiledMatch, CompiledNode, Leaf } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import type { MatchBuffer, MatchTarget } from './matches.ts';
+import { type EvaluationStrategy, fitsWindows, type QueryForm } from './query-form.ts';
 import { scanWord } from './scan.ts';
 import { type LeafResults, leafMatches, selectBits } from './select.ts';
-import { fitsWindows, type Path, type Shape } from './shape.ts';
 
 export type SegmentQuery = {
   readonly match: CompiledMatch;
-  readonly shape: Shape;
+  readonly form: QueryForm;
   readonly weights: RelevanceSettings;
   /** A path to be taken wherever it can be, for tests that compare paths. */
-  readonly forced: Path | undefined;
+  readonly forced: EvaluationStrategy | undefined;
   /** Matches that are enough: more change nothing. 1 = only whether there is one is asked. */
   readonly enough: number;
 };
@@ -27,17 +27,17 @@ const FILTER_FIRST_DIVISOR = 24;
  * how many. `scope.accept` = live documents that pass the filter, undefined = all.
  */
 export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: MatchBuffer, start: number): number {
-  const { shape, enough } = query;
-  const path = choosePath(scope, query);
+  const { form, enough } = query;
+  const path = chooseStrategy(scope, query);
   if (path === 'all') return matchAll(scope, buffer, start);
-  if (shape.kind === 'required' && (path === 'scan' || path === 'and')) {
-    return matchAllOf(scope, shape, { ...query, path, buffer, start });
+  if (form.kind === 'required' && (path === 'scan' || path === 'and')) {
+    return matchAllOf(scope, form, { ...query, path, buffer, start });
   }
-  if (shape.kind === 'any' && path === 'or-windows') {
-    return matchAnyByWindows(scope, shape.words, { buffer, start, enough });
+  if (form.kind === 'any' && path === 'or-windows') {
+    return matchAnyByWindows(scope, form.words, { buffer, start, enough });
   }
-  if (shape.kind === 'any' && path === 'or-by-filter') {
-    return matchAnyByFilter({ ...scope, accept: scope.accept ?? everyDocument(scope) }, shape.words, { buffer, start });
+  if (form.kind === 'any' && path === 'or-by-filter') {
+    return matchAnyByFilter({ ...scope, accept: scope.accept ?? everyDocument(scope) }, form.words, { buffer, start });
   }
   if (enough === 1) return hasMatch(scope, query.match) ? oneMatch(buffer, start) : 0;
   return matchTree(scope, query.match, buffer, start);
@@ -45,8 +45,8 @@ export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: Matc
 
 function matchAllOf(
   scope: LeafScope,
-  { words, requiredCount, excluded }: Extract<Shape, { kind: 'required' }>,
-  { path, enough, buffer, start }: MatchTarget & { readonly path: Path },
+  { words, requiredCount, excluded }: Extract<QueryForm, { kind: 'required' }>,
+  { path, enough, buffer, start }: MatchTarget & { readonly path: EvaluationStrategy },
 ): number {
   const without = withoutExcluded(scope, excluded);
   if (path === 'scan') return scanWord(without, words[0]!, { buffer, start, enough });
@@ -69,16 +69,16 @@ function oneMatch(buffer: MatchBuffer, start: number): number {
   return 1;
 }
 
-function choosePath(scope: LeafScope, { shape, weights, forced }: SegmentQuery): Path {
+function chooseStrategy(scope: LeafScope, { form, weights, forced }: SegmentQuery): EvaluationStrategy {
   if (forced === 'tree') return 'tree';
-  switch (shape.kind) {
+  switch (form.kind) {
     case 'all':
     case 'tree':
-      return shape.kind;
+      return form.kind;
     case 'required':
-      return shape.words.length === 1 && forced !== 'and' ? 'scan' : 'and';
+      return form.words.length === 1 && forced !== 'and' ? 'scan' : 'and';
     case 'any': {
-      const windows = fitsWindows(shape.words, weights.classWeights);
+      const windows = fitsWindows(form.words, weights.classWeights);
       if (forced === 'or-by-filter' || (forced === 'or-windows' && windows)) return forced;
       const { accept, segment } = scope;
       if (accept !== undefined && countBits(accept) < segment.documents / FILTER_FIRST_DIVISOR) return 'or-by-filter';

@@ -22,10 +22,10 @@ export function matchesPhrase(
   });
   const runReader = new RunReader(sections.runStart, sections.runs);
   // Runs lie RUN_GAP apart, so that only a larger slop could reach from one value into the next.
-  const needsRuns = field !== undefined || slop >= RUN_GAP;
+  const usesRuns = field !== undefined || slop >= RUN_GAP;
   return (document, postings, row) => {
     for (let i = 0; i < readers.length; i++) readers[i]!.read(postings[i]![row]!);
-    if (!needsRuns) {
+    if (!usesRuns) {
       return SEARCHED_CLASSES.some((textClass) => standsIn(readers, textClass, { start: 0, end: Infinity, slop }));
     }
     runReader.load(document);

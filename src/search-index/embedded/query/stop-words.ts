@@ -35,8 +35,8 @@ function withoutStops(node: MatchNode): MatchNode | undefined {
       return node.role === 'stop' ? undefined : node;
     case 'and':
     case 'or': {
-      const of = kept(node.of);
-      return of.length === 0 && node.of.length > 0 ? undefined : { kind: node.kind, of };
+      const input = kept(node.of);
+      return input.length === 0 && node.of.length > 0 ? undefined : { kind: node.kind, of: input };
     }
     case 'some': {
       const must = kept(node.must);

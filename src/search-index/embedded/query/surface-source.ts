@@ -8,7 +8,7 @@ import type { SegmentView } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
 import { documentsOfSurface, titlesOfSurface } from '../term-dictionary/surface-documents.ts';
-import { forEachNearSurface, forEachSurfaceThat } from '../term-dictionary/surface-scan.ts';
+import { forEachFuzzySurface, forEachSurfaceThat } from '../term-dictionary/surface-scan.ts';
 import { matchesPattern, readPattern, type Wildcard } from './pattern-text.ts';
 
 /** Surfaces of a source, ascending, each with its edit distance. */
@@ -38,10 +38,10 @@ export type SurfaceSource = {
   mark(chosen: SurfaceMatches): Uint8Array;
 };
 
-export const TITLE_MARK = 1;
-export const TEXT_MARK = 2;
+export const TITLE_BIT = 1;
+export const TEXT_BIT = 2;
 /** Bits of a mark per distance. */
-export const MARK_BITS = 2;
+export const SURFACE_BITS = 2;
 
 const SURFACES_BETWEEN_STOPS = 64;
 
@@ -80,23 +80,23 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
       for (let i = 0; i < surfaces.length; i++) {
         if (i % SURFACES_BETWEEN_STOPS === 0) checkStop();
         const entry = surfaces[i]!;
-        const shift = MARK_BITS * distances[i]!;
-        if (scope !== 'title') markAll(marks, documentsOf(entry), TEXT_MARK << shift);
+        const shift = SURFACE_BITS * distances[i]!;
+        if (scope !== 'title') setAllBits(marks, documentsOf(entry), TEXT_BIT << shift);
         if (scope === 'body' || !dictionary.isInTitle(entry)) continue;
-        markAll(marks, titlesOfSurface(segment, entry), TITLE_MARK << shift);
+        setAllBits(marks, titlesOfSurface(segment, entry), TITLE_BIT << shift);
       }
       return marks;
     },
   };
 }
 
-function markAll(marks: Uint8Array, documents: Uint32Array, mark: number): void {
+function setAllBits(marks: Uint8Array, documents: Uint32Array, mark: number): void {
   for (let i = 0; i < documents.length; i++) marks[documents[i]!]! |= mark;
 }
 
 function entriesThatFit(segment: Segment, node: PatternNode, scope: SurfaceScope): SurfaceMatches {
   const { dictionary } = segment;
-  if (node.kind === 'fuzzy') return nearEntries(segment, node, scope);
+  if (node.kind === 'fuzzy') return fuzzyEntries(segment, node, scope);
   const pattern = readPattern(node);
   const isInScope = (entry: number) => scope !== 'title' || dictionary.isInTitle(entry);
   if (pattern.head === '') return scanEntries(segment, pattern, isInScope);
@@ -149,13 +149,13 @@ function keepFitting({ dictionary }: Segment, surfaces: Uint32Array, pattern: Wi
   return kept.subarray(0, count);
 }
 
-function nearEntries(
+function fuzzyEntries(
   segment: Segment,
   { text, distance: most }: Extract<PatternNode, { kind: 'fuzzy' }>,
   scope: SurfaceScope,
 ): SurfaceMatches {
   const found: { entry: number; distance: number }[] = [];
-  forEachNearSurface(segment, foldWord(text), most, (entry, distance) => {
+  forEachFuzzySurface(segment, foldWord(text), most, (entry, distance) => {
     if (scope !== 'title' || segment.dictionary.isInTitle(entry)) found.push({ entry, distance });
   });
   found.sort((a, b) => a.entry - b.entry);

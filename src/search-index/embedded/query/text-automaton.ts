@@ -6,7 +6,7 @@ const MAX_CLASSES = 244;
 export const MAX_PATTERN_BYTES = Math.floor(MAX_ENTRIES / MAX_CLASSES / 4);
 
 /** Where in a text patterns are looked for. */
-export type PatternPlace = 'anywhere' | 'start';
+export type AutomatonState = 'anywhere' | 'start';
 
 /**
  * Finds any number of patterns in one pass over the bytes of a text (Aho and Corasick 1975). A byte costs 2 ns, however
@@ -26,7 +26,7 @@ export class TextAutomaton {
   private textNumber = 0;
 
   /** The patterns are distinct, not empty and at most `MAX_PATTERN_BYTES` long; `first` numbers the first of them. */
-  private constructor(patterns: readonly Uint8Array[], first: number, place: PatternPlace) {
+  private constructor(patterns: readonly Uint8Array[], first: number, index: AutomatonState) {
     let width = 1;
     let bytes = 0;
     for (const pattern of patterns) {
@@ -40,13 +40,13 @@ export class TextAutomaton {
     const states = this.addPatterns(trie, patterns, first);
     this.shorter = new Int32Array(states);
     this.reachedIn = new Int32Array(states);
-    if (place === 'anywhere') this.follow(trie, states);
+    if (index === 'anywhere') this.follow(trie, states);
     else this.end(trie, states);
     this.next = this.rows(trie, states);
   }
 
   /** As many as the patterns need: tables are bounded. */
-  static build(patterns: readonly Uint8Array[], place: PatternPlace): readonly TextAutomaton[] {
+  static build(patterns: readonly Uint8Array[], index: AutomatonState): readonly TextAutomaton[] {
     const used = new Set<number>();
     for (const pattern of patterns) for (const byte of pattern) used.add(byte);
     const mostBytes = MAX_ENTRIES / (used.size + 1) - 2;
@@ -56,7 +56,7 @@ export class TextAutomaton {
       for (let bytes = 0; to < patterns.length && bytes + patterns[to]!.length <= mostBytes; to++) {
         bytes += patterns[to]!.length;
       }
-      automata.push(new TextAutomaton(patterns.slice(from, to), from, place));
+      automata.push(new TextAutomaton(patterns.slice(from, to), from, index));
       from = to;
     }
     return automata;

@@ -1,6 +1,6 @@
 import type { FilterNode } from '../../../core/filters.ts';
 import { comparesText } from '../../../core/match-filter.ts';
-import { MAX_PATTERN_BYTES, type PatternPlace, TextAutomaton } from './text-automaton.ts';
+import { type AutomatonState, MAX_PATTERN_BYTES, TextAutomaton } from './text-automaton.ts';
 
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
 
@@ -30,7 +30,7 @@ type Order = { readonly predicate: number; readonly operator: NodeOf<'compare'>[
  * Marks per predicate the texts that pass, by their place. One pass over the texts, each of which is read and put in
  * lower case once: O(bytes of the texts · passes), where 16 MB of patterns make a pass.
  */
-export function markPassingTexts(
+export function setBitsOfMatchingTexts(
   texts: Iterable<string>,
   count: number,
   predicates: readonly TextPredicate[],
@@ -48,7 +48,7 @@ export function markPassingTexts(
     }
     return open > 0;
   };
-  let place = 0;
+  let index = 0;
   for (const text of texts) {
     passed.fill(0);
     open = predicates.length;
@@ -56,8 +56,8 @@ export function markPassingTexts(
     for (const { predicate, operator, value } of orders) if (comparesText(lower, operator, value)) pass(predicate);
     if (open > 0) findAtStart(prefixes, lower, pass);
     if (open > 0) findAnywhere(contains, lower, pass);
-    for (let p = 0; p < predicates.length; p++) marks[p]![place] = passed[p]!;
-    place++;
+    for (let p = 0; p < predicates.length; p++) marks[p]![index] = passed[p]!;
+    index++;
   }
   return marks;
 }
@@ -69,24 +69,24 @@ function ordersOf(node: TextPredicate, predicate: number): readonly Order[] {
 }
 
 function patternsOf(predicates: readonly TextPredicate[], operator: NodeOf<'text'>['operator']): Patterns {
-  const predicatesByPattern = askedPatterns(predicates, operator);
+  const predicatesByPattern = queryPatterns(predicates, operator);
   const isLong = (pattern: string) => pattern === '' || 3 * pattern.length > MAX_PATTERN_BYTES;
   const all = [...predicatesByPattern.keys()];
   const long = all.filter(isLong);
   const short = all.filter((pattern) => !isLong(pattern));
   const [single, joined] = short.length <= FEW_PATTERNS ? [[...long, ...short], []] : [long, short];
-  const place: PatternPlace = operator === 'prefix' ? 'start' : 'anywhere';
+  const index: AutomatonState = operator === 'prefix' ? 'start' : 'anywhere';
   const encoded = joined.map((pattern) => Buffer.from(pattern));
   return {
     single,
-    automata: TextAutomaton.build(encoded, place),
+    automata: TextAutomaton.build(encoded, index),
     predicatesOf: [...single, ...joined].map((pattern) => predicatesByPattern.get(pattern)!),
     mostChars: joined.reduce((most, { length }) => Math.max(most, length), 0),
   };
 }
 
 /** The distinct patterns in lower case, each with the predicates that ask for it. */
-function askedPatterns(
+function queryPatterns(
   predicates: readonly TextPredicate[],
   operator: NodeOf<'text'>['operator'],
 ): ReadonlyMap<string, readonly number[]> {

@@ -11,11 +11,11 @@ import { foreignTo } from '../origin.ts';
 import { POSITIONS_EXTENT } from '../segment/segment.ts';
 import { corrupt } from '../segment/segment-file.ts';
 import { readWords } from '../words-file.ts';
-import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
 import type { ReadDocuments } from './long-values.ts';
 import { bytesToOpen, type OpenSegment } from './open-files.ts';
-import type { PlanNeeds } from './plan-needs.ts';
+import { closeUnused, type OpenSegmentView, openOf, openSnapshot, openViews } from './open-views.ts';
 import { preparePlan } from './prepare-plan.ts';
+import type { RequiredColumns } from './required-columns.ts';
 import { type Residency, type ResidentEngine, SEGMENT_SHARE } from './residency.ts';
 import { emptySnapshot, type SegmentView, type Snapshot } from './snapshot.ts';
 
@@ -46,7 +46,7 @@ export type EngineReader = {
   /** Opens the engine on first call. @throws AppError `index.corrupt` when there is no generation to answer from */
   current(): Promise<Snapshot>;
   /** Attaches what a plan reads. */
-  prepare(snapshot: Snapshot, needs: PlanNeeds): Promise<void>;
+  prepare(snapshot: Snapshot, required: RequiredColumns): Promise<void>;
   /** Keeps everything of the engine in memory while the work runs. */
   whileUsed<T>(work: () => Promise<T>): Promise<T>;
   openSegmentOf(view: SegmentView): OpenSegment;
@@ -74,7 +74,7 @@ type Follower = {
   /** Searches under way, and when each extent was last needed by one. */
   uses: number;
   readonly extentUsedAt: Map<number, number>;
-  held: readonly HeldView[];
+  held: readonly OpenSegmentView[];
   snapshot: Snapshot | undefined;
   /** Why the newest generation cannot be opened. */
   damage: AppError | undefined;
@@ -91,9 +91,21 @@ type Follower = {
 
 export function createEngineReader(options: EngineReaderOptions): EngineReader {
   const follower: Follower = {
-    ...{ options, waiters: new Set(), held: [], snapshot: undefined, damage: undefined, stamp: '', usedAt: 0 },
-    ...{ failed: undefined, notedAt: Number.NEGATIVE_INFINITY, uses: 0, extentUsedAt: new Map() },
-    ...{ looking: undefined, timer: undefined, watcher: undefined, closed: false },
+    options,
+    waiters: new Set(),
+    held: [],
+    snapshot: undefined,
+    damage: undefined,
+    stamp: '',
+    usedAt: 0,
+    failed: undefined,
+    notedAt: Number.NEGATIVE_INFINITY,
+    uses: 0,
+    extentUsedAt: new Map(),
+    looking: undefined,
+    timer: undefined,
+    watcher: undefined,
+    closed: false,
   };
   options.residency.add(residentEngine(follower));
   return {
@@ -112,7 +124,7 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
       }
     },
     current: () => currentSnapshot(follower),
-    prepare: (snapshot, needs) => noting(follower, () => preparePlan(snapshot, needs, prepareDeps(follower))),
+    prepare: (snapshot, required) => noting(follower, () => preparePlan(snapshot, required, prepareDeps(follower))),
     openSegmentOf: (view) => openOf(follower.held, view),
     loadField: (view, field) =>
       noting(follower, () => {

@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../../core/document.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import type { KeywordColumn } from '../columns/keyword.ts';
 import { isLongValue, valueKey } from '../columns/value-key.ts';
-import { CLASS_NUMBERS, type NumberedField } from '../numbering.ts';
+import { CLASS_NUMBERS, type NumberedField } from '../field-numbers.ts';
 import type { SegmentView } from './snapshot.ts';
 
 /** Present state of rows, in the order asked; undefined = the row is gone. */

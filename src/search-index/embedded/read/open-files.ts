@@ -33,7 +33,9 @@ export async function openSegment(directory: string, entry: { n: number; uid: st
     if (segment.uid !== entry.uid) throw corrupt('uid');
     const loads = new Map<number, Promise<void>>();
     return {
-      ...{ segment, head, fileBytes },
+      segment,
+      head,
+      fileBytes,
       load(extent) {
         const known = loads.get(extent);
         if (known !== undefined) return known;

@@ -1,13 +1,13 @@
 import { POSITIONS_EXTENT } from '../segment/segment.ts';
-import { type HeldView, openOf } from './held-views.ts';
 import { shareTexts } from './long-texts.ts';
 import { type ReadDocuments, readLongValues } from './long-values.ts';
-import type { PlanNeeds } from './plan-needs.ts';
+import { type OpenSegmentView, openOf } from './open-views.ts';
+import type { RequiredColumns } from './required-columns.ts';
 import type { Residency } from './residency.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './snapshot.ts';
 
 type PrepareDeps = {
-  readonly held: readonly HeldView[];
+  readonly held: readonly OpenSegmentView[];
   readonly read: ReadDocuments | undefined;
   readonly residency: Residency;
   /** When a search has last read an extent: field numbers and positions. */
@@ -20,17 +20,17 @@ type PrepareDeps = {
  */
 export async function preparePlan(
   snapshot: Snapshot,
-  needs: PlanNeeds,
+  required: RequiredColumns,
   { held, read, residency, used }: PrepareDeps,
 ): Promise<void> {
-  const fields = numbersOf(snapshot, needs.fields);
-  const texts = read === undefined ? [] : numbersOf(snapshot, needs.texts);
+  const fields = numbersOf(snapshot, required.fields);
+  const texts = read === undefined ? [] : numbersOf(snapshot, required.texts);
   for (const field of fields) used(field);
-  if (needs.positions) used(POSITIONS_EXTENT);
+  if (required.positions) used(POSITIONS_EXTENT);
   for (const view of snapshot.segments) {
     const { segment } = view;
     const extents = fields.filter((field) => segment.fieldCounts.has(field));
-    if (needs.positions) extents.push(POSITIONS_EXTENT);
+    if (required.positions) extents.push(POSITIONS_EXTENT);
     // Nothing is awaited for what is attached: most searches find everything there.
     const missing = extents.filter((extent) => !segment.hasExtent(extent));
     for (const extent of missing) {

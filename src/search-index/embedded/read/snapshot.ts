@@ -1,6 +1,6 @@
 import { type FieldType, typeBySuffix } from '../../../core/field-type.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
-import type { NumberedField } from '../numbering.ts';
+import type { NumberedField } from '../field-numbers.ts';
 import type { FieldColumns, OwnField, Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
 

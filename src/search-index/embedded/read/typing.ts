@@ -1,7 +1,7 @@
 import { type FieldType, typeBySuffix } from '../../../core/field-type.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import type { FieldCounts } from '../columns/field-counts.ts';
-import type { NumberedField } from '../numbering.ts';
+import type { NumberedField } from '../field-numbers.ts';
 import type { FieldColumns } from '../segment/segment.ts';
 import type { SegmentView } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import type { NameRange } from '../../../text/title-name.ts';
-import type { QueryWord } from '../../second-stage.ts';
+import type { QueryWord } from '../../rerank.ts';
 import type { PositionReader } from '../positions/coder.ts';
 
 /** Bits of a tf byte for classes A, B and C. */

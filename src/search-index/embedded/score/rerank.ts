@@ -1,12 +1,12 @@
 import type { QueryPlan } from '../../query-plan.ts';
 import { addScores } from '../../relevance.ts';
-import { bonusesOf, secondScore } from '../../second-stage.ts';
+import { rerankScore, rerankScores } from '../../rerank.ts';
 import type { SegmentMatches } from '../collect/segment-matches.ts';
 import { bestByRelevance, byRelevance, type Candidate } from '../collect/top-hits.ts';
 import type { SegmentView, Snapshot } from '../read/snapshot.ts';
 import { checkStop } from '../stop-point.ts';
-import { EvidenceReader } from './evidence.ts';
-import { ageOf, coverage, type SecondStage } from './second-stage.ts';
+import { RerankFeatureReader } from './rerank-features.ts';
+import { ageOf, coverage, type RerankPlan } from './rerank-plan.ts';
 
 export type RerankScope = {
   readonly snapshot: Snapshot;
@@ -22,7 +22,7 @@ export type RerankScope = {
  */
 export function rerank(
   scope: RerankScope,
-  stage: SecondStage,
+  stage: RerankPlan,
   results: readonly SegmentMatches[],
 ): readonly Candidate[] {
   const { snapshot, plan } = scope;
@@ -39,7 +39,7 @@ export function rerank(
 }
 
 /** Share of the query's idf that the best match covers. */
-export function coverageOfBest(snapshot: Snapshot, stage: SecondStage, [best]: readonly Candidate[]): number {
+export function coverageOfBest(snapshot: Snapshot, stage: RerankPlan, [best]: readonly Candidate[]): number {
   if (best === undefined) return 0;
   const { view, documents } = best.matches;
   return coverage(stage, view, { segmentIndex: snapshot.segments.indexOf(view), document: documents[best.match]! });
@@ -51,7 +51,7 @@ export function coverageOfBest(snapshot: Snapshot, stage: SecondStage, [best]: r
  */
 function rescore(
   { snapshot, table, boost }: RerankScope,
-  stage: SecondStage,
+  stage: RerankPlan,
   window: readonly Candidate[],
 ): Float32Array {
   const scores = new Float32Array(window.length);
@@ -59,14 +59,14 @@ function rescore(
     const documentOf = (i: number) => window[i]!.matches.documents[window[i]!.match]!;
     const own = [...window.keys()].filter((i) => window[i]!.matches.view === view);
     if (own.length === 0) continue;
-    const reader = new EvidenceReader(view.segment, segmentIndex, stage, table);
+    const reader = new RerankFeatureReader(view.segment, segmentIndex, stage, table);
     for (const i of own.sort((a, b) => documentOf(a) - documentOf(b))) {
       checkStop();
       const { matches, match } = window[i]!;
       const first = (matches.first ?? matches.scores)[match]!;
       if (first === 0) continue;
-      const evidence = reader.read(documentOf(i), ageOf(stage, snapshot, view, documentOf(i)));
-      scores[i] = boost(view, documentOf(i), addScores(first, secondScore(bonusesOf(stage.rules, evidence))));
+      const features = reader.read(documentOf(i), ageOf(stage, snapshot, view, documentOf(i)));
+      scores[i] = boost(view, documentOf(i), addScores(first, rerankScore(rerankScores(stage.rules, features))));
     }
   }
   return scores;

@@ -5,9 +5,9 @@ import { hashWord, type TokenSink, tokenize } from '../../../text/tokenizer.ts';
 import { lengthCode, textClassOfValue } from '../../relevance.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
-import { CLASS_NUMBERS, type Numbering } from '../numbering.ts';
+import { CLASS_NUMBERS, type FieldNumbers } from '../field-numbers.ts';
 import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
-import { PLACE_CLASS_SHIFT } from '../postings/writer.ts';
+import { POSITION_CLASS_SHIFT } from '../postings/writer.ts';
 import type { SegmentParts } from './assembly.ts';
 import { builtDictionary } from './built-dictionary.ts';
 import { nameGroups } from './name-groups.ts';
@@ -22,7 +22,7 @@ const MAX_POSITIONS = 1_048_575;
  * per language when the segment is sealed.
  */
 export class SegmentBuilder implements TokenSink {
-  private readonly numbering: Numbering;
+  private readonly fieldNumbers: FieldNumbers;
   private readonly groups = new TokenGroups();
   private readonly identity = new IdentityWriter();
   private readonly runs = new RunsWriter();
@@ -36,8 +36,8 @@ export class SegmentBuilder implements TokenSink {
   private runStart = 0;
   private bigramPositions = 0;
 
-  constructor(numbering: Numbering) {
-    this.numbering = numbering;
+  constructor(fieldNumbers: FieldNumbers) {
+    this.fieldNumbers = fieldNumbers;
   }
 
   get documents(): number {
@@ -51,19 +51,19 @@ export class SegmentBuilder implements TokenSink {
   add(document: StoredDocument): void {
     const number = this.identity.count;
     this.runs.beginDocument();
-    const language = this.numbering.language(document.language);
+    const language = this.fieldNumbers.language(document.language);
     this.documentTag = tagOfLanguage(language);
     const bodyLength = this.addTexts(document);
-    this.addSurroundings(document.structure?.surroundings ?? '');
+    this.addSecondaryText(document.structure?.surroundings ?? '');
     this.groups.endDocument();
     for (const [name, values] of document.fields) {
-      const field = values.length === 0 ? undefined : this.numbering.field(name);
+      const field = values.length === 0 ? undefined : this.fieldNumbers.field(name);
       if (field !== undefined) this.columnsOf(field).add(number, values);
     }
     this.identity.add({
       rid: document.rid,
       id: document.id,
-      crawler: this.numbering.crawler(document.crawlerId),
+      crawler: this.fieldNumbers.crawler(document.crawlerId),
       language,
       kind: DOCUMENT_KINDS.indexOf(document.kind),
       norm: lengthCode(bodyLength),
@@ -76,7 +76,7 @@ export class SegmentBuilder implements TokenSink {
   token(units: Uint16Array, length: number, position: number, hash: number): void {
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
-    this.groups.add(units, length, hash, this.runTag, ((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0);
+    this.groups.add(units, length, hash, this.runTag, ((this.runClass << POSITION_CLASS_SHIFT) | at) >>> 0);
   }
 
   bigram(units: Uint16Array, length: number, position: number): void {
@@ -84,21 +84,21 @@ export class SegmentBuilder implements TokenSink {
     this.bigramPositions = position + 1;
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
-    const place = ((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0;
-    this.groups.add(units, length, hashWord(units, length), this.runTag | GROUP_TAG.bigram, place);
+    const index = ((this.runClass << POSITION_CLASS_SHIFT) | at) >>> 0;
+    this.groups.add(units, length, hashWord(units, length), this.runTag | GROUP_TAG.bigram, index);
   }
 
   /** The finished segment, its compounds split by a vocabulary; the builder is used up. */
   seal(vocabulary: Vocabulary = EMPTY_VOCABULARY): SegmentParts {
-    const { groups, identity, numbering } = this;
-    const named = nameGroups(groups, (language) => numbering.languageCode(language), vocabulary);
+    const { groups, identity, fieldNumbers } = this;
+    const named = nameGroups(groups, (language) => fieldNumbers.languageCode(language), vocabulary);
     return {
       identity,
       postings: writePostings(groups, named, identity.norms.view()),
       ...builtDictionary(groups, named),
       runs: this.runs,
       columns: this.columns,
-      crawlerIds: numbering.crawlerIds(),
+      crawlerIds: fieldNumbers.crawlerIds(),
       vocabulary: vocabulary.number,
       minSeq: this.minSeq,
       maxSeq: this.maxSeq,
@@ -132,7 +132,7 @@ export class SegmentBuilder implements TokenSink {
   }
 
   /** Words beside the main text: they have a weight of their own, no place, and are no part of any length. */
-  private addSurroundings(text: string): void {
+  private addSecondaryText(text: string): void {
     if (text === '') return;
     this.runClass = CLASS_NUMBERS.c;
     this.runTag = this.documentTag | GROUP_TAG.surroundings;
@@ -148,7 +148,7 @@ export class SegmentBuilder implements TokenSink {
   private valuesByClass(document: StoredDocument): { field: number; textClass: number; value: string }[] {
     const found: { field: number; textClass: number; value: string }[] = [];
     for (const [name, values] of document.fields) {
-      const field = values.length === 0 ? undefined : this.numbering.field(name);
+      const field = values.length === 0 ? undefined : this.fieldNumbers.field(name);
       if (field === undefined) continue;
       for (const value of values) found.push({ field, textClass: CLASS_NUMBERS[textClassOfValue(name, value)], value });
     }
@@ -158,7 +158,7 @@ export class SegmentBuilder implements TokenSink {
   private columnsOf(field: number): FieldColumnsWriter {
     let columns = this.columns.get(field);
     if (columns === undefined) {
-      columns = new FieldColumnsWriter(this.numbering.classOf(field) !== CLASS_NUMBERS.c);
+      columns = new FieldColumnsWriter(this.fieldNumbers.classOf(field) !== CLASS_NUMBERS.c);
       this.columns.set(field, columns);
     }
     return columns;

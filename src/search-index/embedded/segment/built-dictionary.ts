@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
-import { CLASS_NUMBERS } from '../numbering.ts';
-import { PLACE_CLASS_SHIFT } from '../postings/writer.ts';
+import { CLASS_NUMBERS } from '../field-numbers.ts';
+import { POSITION_CLASS_SHIFT } from '../postings/writer.ts';
 import type { FrontCodingWriter } from '../term-dictionary/front-coding-writer.ts';
 import type { SurfaceListsWriter } from '../term-dictionary/surface-lists.ts';
 import {
@@ -65,7 +65,8 @@ class BuiltSurfaces {
     const own = ownLists(groups, named, owns);
     const titles = titleLists(groups, named);
     return {
-      ...{ count, termCount },
+      count,
+      termCount,
       pushText(entry: number, out: FrontCodingWriter) {
         const text = order[entry]!;
         out.pushUnits(texts.units, texts.starts.array[text]!, texts.starts.array[text + 1]!);
@@ -119,7 +120,7 @@ function ownLists(groups: TokenGroups, { surfaceOfGroup, order }: NamedGroups, o
   for (const { document, tokens, from, to } of groups.pieces()) {
     for (let i = from; i < to; i += 2) {
       const entry = listOfGroup[tokens[i]!]!;
-      if (entry >= 0) addDocument(lists, entry, document, CLASS_BITS[tokens[i + 1]! >>> PLACE_CLASS_SHIFT]!);
+      if (entry >= 0) addDocument(lists, entry, document, CLASS_BITS[tokens[i + 1]! >>> POSITION_CLASS_SHIFT]!);
     }
   }
   return lists;
@@ -140,7 +141,7 @@ function forEachTitle(
   visit: (entry: number, document: number) => void,
 ): void {
   for (const { document, tokens, from, to } of groups.pieces()) {
-    for (let i = from; i < to && tokens[i + 1]! >>> PLACE_CLASS_SHIFT === CLASS_NUMBERS.a; i += 2) {
+    for (let i = from; i < to && tokens[i + 1]! >>> POSITION_CLASS_SHIFT === CLASS_NUMBERS.a; i += 2) {
       const entry = surfaceOfGroup[tokens[i]!]!;
       if (entry >= 0) visit(entry, document);
     }

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../../../text/compounds.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemAscii, stemWord } from '../../../text/stemming.ts';
-import { bigramTerm, SURROUNDINGS_PREFIX } from '../../../text/term-keys.ts';
+import { bigramTerm, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
 import { hashWord } from '../../../text/tokenizer.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
 import { PartNaming } from './part-naming.ts';
@@ -33,7 +33,7 @@ export type NamedGroups = {
   readonly surfaceOfGroup: Int32Array;
   /** By entry: 1 = a surface that is also written otherwise. */
   readonly hasForms: Uint8Array;
-  /** Terms of surroundings, which follow each other: `[from, to)`. */
+  /** Terms of secondary text, which follow each other: `[from, to)`. */
   readonly bareTerms: { readonly from: number; readonly to: number };
   /** Terms of the parts of the groups that are compounds; undefined = there are none. */
   readonly partsOfGroup: ReadonlyMap<number, Uint32Array> | undefined;
@@ -63,7 +63,12 @@ export function nameGroups(
   const termOf = (text: number) => termOfEntry[entryOfText[text]!]!;
   const termOfGroup = stems.map(termOf);
   return {
-    ...{ texts, order, termCount, termOfEntry, hasForms, termOfGroup },
+    texts,
+    order,
+    termCount,
+    termOfEntry,
+    hasForms,
+    termOfGroup,
     bareTerms: bareTerms(groups, termOfGroup),
     surfaceOfGroup: naming.surfaces.map((text) => (text < 0 ? NONE : entryOfText[text]!)),
     partsOfGroup: parts && new Map([...parts].map(([group, list]) => [group, list.map(termOf)])),
@@ -175,7 +180,7 @@ class Naming {
 
 /** What stands before the stems of groups that are no searched text; they have no surface. */
 function prefixOf(tag: number): string {
-  if ((tag & GROUP_TAG.surroundings) !== 0) return SURROUNDINGS_PREFIX;
+  if ((tag & GROUP_TAG.surroundings) !== 0) return SECONDARY_PREFIX;
   return (tag & GROUP_TAG.hidden) !== 0 ? HIDDEN_PREFIX : '';
 }
 

@@ -1,5 +1,5 @@
 import { DOCUMENT_KINDS } from '../../../core/document.ts';
-import { SURROUNDINGS_PREFIX } from '../../../text/term-keys.ts';
+import { SECONDARY_PREFIX } from '../../../text/term-keys.ts';
 import { decodeFieldCounts, type FieldCounts } from '../columns/field-counts.ts';
 import { type GeoColumn, readGeoColumn } from '../columns/geo.ts';
 import { type KeywordColumn, readKeywordColumn } from '../columns/keyword.ts';
@@ -73,7 +73,7 @@ export class Segment {
   readonly idRank: Uint32Array;
   /** Languages that its documents are in, as bits. */
   readonly languageMask: number;
-  /** Postings of surroundings: `[from, to)`. */
+  /** Postings of secondary text: `[from, to)`. */
   readonly bare: { readonly from: number; readonly to: number };
   private readonly ids: FrontCodedList;
   private readonly headBytes: number;
@@ -120,7 +120,7 @@ export class Segment {
     this.idRank = new Uint32Array(this.documents);
     for (let rank = 0; rank < this.documents; rank++) this.idRank[this.idOrder[rank]!] = rank;
     this.languageMask = maskOf(this.languages);
-    this.bare = this.postingsOfSurroundings();
+    this.bare = this.postingsOfSecondaryText();
   }
 
   /** Id of a document. */
@@ -242,8 +242,8 @@ export class Segment {
     return this.positionSections;
   }
 
-  private postingsOfSurroundings(): { from: number; to: number } {
-    const { from, to } = this.dictionary.rangeOf(SURROUNDINGS_PREFIX);
+  private postingsOfSecondaryText(): { from: number; to: number } {
+    const { from, to } = this.dictionary.rangeOf(SECONDARY_PREFIX);
     if (from === to) return { from: 0, to: 0 };
     const last = this.dictionary.termOf(to - 1);
     return {

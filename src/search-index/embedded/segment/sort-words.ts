@@ -18,25 +18,25 @@ export function sortWords(table: WordTable): Uint32Array {
   const order = new Uint32Array(table.count);
   for (let word = 0; word < order.length; word++) order[word] = word;
   const keys = new BigUint64Array(order.length);
-  sortFrom({ table, keys, halves: new Uint32Array(keys.buffer) }, order, 0);
+  sortFrom({ table, keys, words32: new Uint32Array(keys.buffer) }, order, 0);
   return order;
 }
 
 /** `halves` = low and high half of each key in turn, as every platform of Node has them. */
-type Keys = { readonly table: WordTable; readonly keys: BigUint64Array; readonly halves: Uint32Array };
+type Keys = { readonly table: WordTable; readonly keys: BigUint64Array; readonly words32: Uint32Array };
 
 /** Sorts words that are alike in their first `depth` units. */
 function sortFrom(space: Keys, words: Uint32Array, depth: number): void {
-  const { table, keys, halves } = space;
-  for (let i = 0; i < words.length; i++) writeKey(table, words[i]!, depth, halves, i);
+  const { table, keys, words32 } = space;
+  for (let i = 0; i < words.length; i++) writeKey(table, words[i]!, depth, words32, i);
   keys.subarray(0, words.length).sort();
   const groups: number[] = [];
   for (let from = 0; from < words.length; ) {
-    const high = halves[from * 2 + 1]!;
-    const low = halves[from * 2]! >>> NUMBER_BITS;
+    const high = words32[from * 2 + 1]!;
+    const low = words32[from * 2]! >>> NUMBER_BITS;
     let to = from;
-    for (; to < words.length && halves[to * 2 + 1] === high && halves[to * 2]! >>> NUMBER_BITS === low; to++) {
-      words[to] = halves[to * 2]! & NUMBER_MASK;
+    for (; to < words.length && words32[to * 2 + 1] === high && words32[to * 2]! >>> NUMBER_BITS === low; to++) {
+      words[to] = words32[to * 2]! & NUMBER_MASK;
     }
     if (to - from > 1) groups.push(from, to, isExact(high, low) ? depth + KEY_UNITS : -1);
     from = to;
@@ -50,7 +50,7 @@ function sortFrom(space: Keys, words: Uint32Array, depth: number): void {
 }
 
 /** The five units from `depth` on; what follows one that does not fit counts as nothing. No word holds a unit of 0. */
-function writeKey({ units, starts }: WordTable, word: number, depth: number, halves: Uint32Array, at: number): void {
+function writeKey({ units, starts }: WordTable, word: number, depth: number, words32: Uint32Array, at: number): void {
   const from = starts.array[word]! + depth;
   const end = Math.min(from + KEY_UNITS, starts.array[word + 1]!);
   let high = 0;
@@ -62,8 +62,8 @@ function writeKey({ units, starts }: WordTable, word: number, depth: number, hal
     else low = byte;
     if (byte === HIGHEST) break;
   }
-  halves[at * 2] = ((low << NUMBER_BITS) | word) >>> 0;
-  halves[at * 2 + 1] = high >>> 0;
+  words32[at * 2] = ((low << NUMBER_BITS) | word) >>> 0;
+  words32[at * 2 + 1] = high >>> 0;
 }
 
 /** Whether a key holds all that its units tell. */

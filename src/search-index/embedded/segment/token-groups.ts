@@ -49,7 +49,7 @@ export class TokenGroups {
   }
 
   /** Hot: once per token. */
-  add(units: Uint16Array, length: number, hash: number, tag: number, place: number): void {
+  add(units: Uint16Array, length: number, hash: number, tag: number, index: number): void {
     const group = this.words.intern(units, length, hash, tag);
     if (group === this.sizes.length) {
       this.sizes.push(1);
@@ -59,7 +59,7 @@ export class TokenGroups {
     }
     if (this.at === this.chunk.length) this.addChunk();
     this.chunk[this.at] = group;
-    this.chunk[this.at + 1] = place;
+    this.chunk[this.at + 1] = index;
     this.at += 2;
   }
 

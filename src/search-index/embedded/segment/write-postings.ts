@@ -1,6 +1,6 @@
 import { tfByte } from '../../relevance.ts';
 import { codePositions } from '../positions/coder.ts';
-import { PLACE_CLASS_SHIFT, POSITION_MASK, PostingsWriter } from '../postings/writer.ts';
+import { POSITION_CLASS_SHIFT, POSITION_MASK, PostingsWriter } from '../postings/writer.ts';
 import type { NamedGroups } from './name-groups.ts';
 import type { TokenGroups } from './token-groups.ts';
 
@@ -25,10 +25,10 @@ function sortTokens(groups: TokenGroups, named: NamedGroups): TermTokens {
   const starts = countTokens(groups, named);
   const next = starts.slice();
   const pairs = new Uint32Array(starts[named.termCount]!);
-  const put = (term: number, document: number, place: number): void => {
+  const put = (term: number, document: number, index: number): void => {
     const at = next[term]!;
     pairs[at] = document;
-    pairs[at + 1] = place;
+    pairs[at + 1] = index;
     next[term] = at + 2;
   };
   for (const { document, tokens, from, to } of groups.pieces()) {
@@ -78,7 +78,7 @@ class PostingCoder {
       if (at === to || pairs[at] !== document) {
         const out = postings.beginPosting();
         out.varint(first & POSITION_MASK);
-        postings.endPosting(document, SINGLE_TF[first >>> PLACE_CLASS_SHIFT]!);
+        postings.endPosting(document, SINGLE_TF[first >>> POSITION_CLASS_SHIFT]!);
       } else {
         at = this.writeSeveral(pairs, at - 2, to);
       }
@@ -86,7 +86,7 @@ class PostingCoder {
     postings.endTerm();
   }
 
-  /** One term of surroundings: its count in the bits of class C, no positions. */
+  /** One term of secondary text: its count in the bits of class C, no positions. */
   writeBare(pairs: Uint32Array, from: number, to: number): void {
     const { postings } = this;
     postings.beginTerm();
@@ -124,8 +124,8 @@ class PostingCoder {
 const SINGLE_TF = [tfByte(1, 0, 0), tfByte(0, 1, 0), tfByte(0, 0, 1), tfByte(0, 0, 1)];
 
 /** Places of one document ascend but where a joined form shares the stem of one of its parts. */
-function insertPlace(places: Uint32Array, count: number, place: number): void {
+function insertPlace(indexes: Uint32Array, count: number, index: number): void {
   let at = count;
-  for (; at > 0 && places[at - 1]! > place; at--) places[at] = places[at - 1]!;
-  places[at] = place;
+  for (; at > 0 && indexes[at - 1]! > index; at--) indexes[at] = indexes[at - 1]!;
+  indexes[at] = index;
 }

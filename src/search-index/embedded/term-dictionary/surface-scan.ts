@@ -17,16 +17,16 @@ const scans = new WeakMap<Segment, SurfaceScan>();
  * words of similar length (about 2 ns each), then the few that fit; the first call reads the dictionary of the segment
  * (about 0.1 µs an entry), the result is kept while the segment is.
  */
-export function forEachNearSurface(
+export function forEachFuzzySurface(
   segment: Segment,
   folded: string,
   most: number,
   visit: (entry: number, distance: number) => void,
 ): void {
-  const asked = unitsOf(folded);
-  const letters = lettersOf(asked, 0, asked.length);
+  const wanted = unitsOf(folded);
+  const letters = lettersOf(wanted, 0, wanted.length);
   const scan = scanOf(segment);
-  for (let length = Math.max(1, asked.length - most); length <= asked.length + most; length++) {
+  for (let length = Math.max(1, wanted.length - most); length <= wanted.length + most; length++) {
     const bucket = scan[length];
     if (bucket === undefined) continue;
     const { units, entries } = bucket;
@@ -37,7 +37,7 @@ export function forEachNearSurface(
       const own = bucket.letters[i]!;
       if (bitCount(own & ~letters) > most || bitCount(letters & ~own) > most) continue;
       word.from = i * length;
-      const distance = boundedDistance(asked, word, most);
+      const distance = boundedDistance(wanted, word, most);
       if (distance <= most) visit(entries[i]!, distance);
     }
   }
@@ -81,10 +81,10 @@ function readSurfaces({ dictionary }: Segment): SurfaceScan {
   const buckets = Array.from(counts, (count: number | undefined, length) => openBucket(count ?? 0, length));
   entries.visitUnits(surfaces, (units, length, i) => {
     const bucket = buckets[length]!;
-    const place = bucket.filled++;
-    for (let j = 0; j < length; j++) bucket.units[place * length + j] = units[j]!;
-    bucket.letters[place] = lettersOf(units, 0, length);
-    bucket.entries[place] = surfaces[i]!;
+    const index = bucket.filled++;
+    for (let j = 0; j < length; j++) bucket.units[index * length + j] = units[j]!;
+    bucket.letters[index] = lettersOf(units, 0, length);
+    bucket.entries[index] = surfaces[i]!;
   });
   return buckets;
 }

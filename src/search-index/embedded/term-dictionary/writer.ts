@@ -27,7 +27,7 @@ export function writeDictionary(source: DictionarySource, owns: Uint8Array): Sec
     flags[entry] = (own < 0 ? 0 : ENTRY_FLAG.stem) | (coding.lastHasDigit() ? ENTRY_FLAG.digit : 0);
     if (source.isSurface(entry)) {
       source.addTerms(entry, found);
-      flags[entry]! |= addLists(source, entry, owns[entry] === 1, surfaceLists);
+      flags[entry]! |= addSitemaps(source, entry, owns[entry] === 1, surfaceLists);
     }
     entryTerm[entry] = termsOfEntry(own, found, lists);
   }
@@ -50,7 +50,7 @@ export function writeDictionary(source: DictionarySource, owns: Uint8Array): Sec
 }
 
 /** Writes what a surface has beside its terms; returns the flags that say so. */
-function addLists(source: DictionarySource, entry: number, owns: boolean, out: SurfaceListsWriter): number {
+function addSitemaps(source: DictionarySource, entry: number, owns: boolean, out: SurfaceListsWriter): number {
   let flags: number = ENTRY_FLAG.surface;
   if (owns) {
     source.addDocuments(entry, out);
@@ -72,11 +72,11 @@ function termsOfEntry(own: number, { length, terms, masks }: SurfaceTerms, lists
   const at = lists.length;
   lists.push(length);
   if (own >= 0) {
-    const place = terms.indexOf(own);
-    const isTerm = place >= 0 && place < length;
+    const index = terms.indexOf(own);
+    const isTerm = index >= 0 && index < length;
     if (!isTerm) lists.array[at] = length + 1;
     lists.push(own);
-    lists.push(isTerm ? masks[place]! : 0);
+    lists.push(isTerm ? masks[index]! : 0);
   }
   for (let i = 0; i < length; i++) {
     if (terms[i] === own) continue;

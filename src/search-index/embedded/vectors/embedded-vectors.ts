@@ -1,10 +1,10 @@
 import type { DocumentVectors } from '../../../core/document-vectors.ts';
-import { laterTurn } from '../../../core/next-turn.ts';
+import { yieldInBackground } from '../../../core/yield.ts';
 import type { Log } from '../../../observability/logger.ts';
-import { nearestOf, type PlacedPassage, placedPassages, withoutPlace } from '../../near-passages.ts';
+import { nearestOf, type PlacedPassage, placedPassages, withoutPlace } from '../../vector-candidates.ts';
 import type { NearestQuery, VectorIndex, VectorQuery, VectorSource } from '../../vector-index.ts';
+import { type BinaryVectors, createBinaryVectors } from './binary-vectors.ts';
 import { nearestRows } from './nearest-rows.ts';
-import { createSignSketches, type SignSketches } from './sign-sketches.ts';
 
 export type EmbeddedVectorsOptions = {
   readonly sourceOf: (engineId: number) => Promise<VectorSource>;
@@ -17,10 +17,10 @@ export type EmbeddedVectorsOptions = {
 const READ_STEP = 50;
 
 /** The signs of one set of an engine, read as far as `change`. */
-type Held = {
+type CachedVectors = {
   readonly engineId: number;
   readonly set: string;
-  readonly sketches: SignSketches;
+  readonly binaryVectors: BinaryVectors;
   change: number;
   token: number | undefined;
   isFull: boolean;
@@ -35,14 +35,19 @@ type Held = {
  */
 export function createEmbeddedVectors({ sourceOf, maxBytes, log }: EmbeddedVectorsOptions): VectorIndex {
   /** Longest unused first. */
-  const all = new Map<string, Held>();
-  const bytes = () => all.values().reduce((sum, { sketches }) => sum + sketches.bytes, 0);
+  const all = new Map<string, CachedVectors>();
+  const bytes = () => all.values().reduce((sum, { binaryVectors }) => sum + binaryVectors.bytes, 0);
 
-  function heldOf(engineId: number, { set, vector }: VectorQuery): Held {
+  function cachedOf(engineId: number, { set, vector }: VectorQuery): CachedVectors {
     const key = JSON.stringify([engineId, set, vector.length]);
     const held = all.get(key) ?? {
-      ...{ engineId, set, sketches: createSignSketches(vector.length) },
-      ...{ change: 0, token: undefined, isFull: false, free: Promise.resolve() },
+      engineId,
+      set,
+      binaryVectors: createBinaryVectors(vector.length),
+      change: 0,
+      token: undefined,
+      isFull: false,
+      free: Promise.resolve(),
     };
     all.delete(key);
     all.set(key, held);
@@ -50,41 +55,42 @@ export function createEmbeddedVectors({ sourceOf, maxBytes, log }: EmbeddedVecto
   }
 
   /** Takes in what was stored since. */
-  async function catchUp(held: Held, source: VectorSource): Promise<void> {
+  async function catchUp(held: CachedVectors, source: VectorSource): Promise<void> {
     const token = source.changeToken();
     while (held.token !== token && !held.isFull) {
       const changed = await source.vectorsAfter(held.set, { change: held.change, limit: READ_STEP });
-      for (const vectors of changed) held.sketches.put(vectors);
+      for (const vectors of changed) held.binaryVectors.put(vectors);
       held.change = changed.at(-1)?.change ?? held.change;
       if (changed.length < READ_STEP) held.token = token;
       makeRoom(held);
-      await laterTurn();
+      await yieldInBackground();
     }
   }
 
-  function makeRoom(held: Held): void {
+  function makeRoom(held: CachedVectors): void {
     for (const [key, other] of all) {
       if (bytes() <= maxBytes || other === held) break;
       all.delete(key);
     }
-    held.isFull = held.sketches.bytes > maxBytes;
-    const { engineId, set, sketches } = held;
-    if (held.isFull) log.warn({ engineId, set, passages: sketches.rows }, 'no room for the vectors of more passages');
+    held.isFull = held.binaryVectors.bytes > maxBytes;
+    const { engineId, set, binaryVectors } = held;
+    if (held.isFull)
+      log.warn({ engineId, set, passages: binaryVectors.rows }, 'no room for the vectors of more passages');
   }
 
   return {
     async nearest(engineId, query) {
       const source = await sourceOf(engineId);
-      const held = heldOf(engineId, query);
+      const held = cachedOf(engineId, query);
       for (;;) {
         const rows = await exclusively(held, async () => {
           await catchUp(held, source);
-          return nearestRows(held.sketches, query);
+          return nearestRows(held.binaryVectors, query);
         });
         const { found, gone } = await judge(source, query, rows);
         if (gone.length === 0) return nearestOf(found, query.limit);
         await exclusively(held, async () => {
-          for (const rid of gone) held.sketches.remove(rid);
+          for (const rid of gone) held.binaryVectors.remove(rid);
         });
       }
     },
@@ -96,7 +102,7 @@ export function createEmbeddedVectors({ sourceOf, maxBytes, log }: EmbeddedVecto
 }
 
 /** One after the other: rows move while documents come in. */
-function exclusively<T>(held: Held, work: () => Promise<T>): Promise<T> {
+function exclusively<T>(held: CachedVectors, work: () => Promise<T>): Promise<T> {
   const done = held.free.then(work);
   held.free = done.catch(() => undefined);
   return done;
@@ -118,12 +124,12 @@ async function judge(source: VectorSource, query: NearestQuery, rows: Rows): Pro
       if (vectors === undefined) gone.push(rid);
       else found.push(...placedPassages(vectors, query, placesOf(vectors, rows.get(rid))));
     }
-    await laterTurn();
+    await yieldInBackground();
   }
   return { found, gone };
 }
 
 /** A document that was written meanwhile may have fewer. */
-function placesOf({ hashes }: DocumentVectors, places: readonly number[] = []): readonly number[] {
-  return places.filter((place) => place < hashes.length);
+function placesOf({ hashes }: DocumentVectors, indexes: readonly number[] = []): readonly number[] {
+  return indexes.filter((index) => index < hashes.length);
 }

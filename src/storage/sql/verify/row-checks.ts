@@ -143,8 +143,8 @@ function* checkTexts(db: DatabaseSync, table: string): Generator<RowFinding> {
     if (!row.some((value) => typeof value === 'string' && value.includes(REPLACEMENT))) continue;
     const key = row.slice(0, keys.length);
     const bytes = asBytes.get(...key) as SQLOutputValue[] | undefined;
-    const place = bytes?.findIndex((value) => value instanceof Uint8Array && !isUtf8(value)) ?? 0;
-    if (place >= 0) yield { table, id: `row ${key.join(', ')}`, what: `${names[place]} is no text` };
+    const position = bytes?.findIndex((value) => value instanceof Uint8Array && !isUtf8(value)) ?? 0;
+    if (position >= 0) yield { table, id: `row ${key.join(', ')}`, what: `${names[position]} is no text` };
   }
 }
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../../../src/core/document.ts';
 import { NO_COMPLETIONS } from '../../../../src/search-index/completions.ts';
-import { keepCompletions } from '../../../../src/search-index/embedded/completions/kept-completions.ts';
+import { cacheCompletions } from '../../../../src/search-index/embedded/completions/completion-cache.ts';
 import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
 import { emptySnapshot, type Snapshot } from '../../../../src/search-index/embedded/read/snapshot.ts';
 import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
@@ -27,7 +27,11 @@ async function startEngine() {
   const options = { directory: folder.path, source: indexSourceOf(rows), language: 'en', clock, log };
   const writer = await openEmbeddedWriter(options);
   const index = openEmbeddedIndex({
-    ...{ directoryOf: () => folder.path, threads: 0, inlineCompletionDocuments: 0, clock, log },
+    directoryOf: () => folder.path,
+    threads: 0,
+    inlineCompletionDocuments: 0,
+    clock,
+    log,
   });
   const publish = async (rid: number, title: string) => {
     writer.apply([storedDocument({ rid, fields: { Title: title } })]);
@@ -37,7 +41,8 @@ async function startEngine() {
   const complete = async (text: string) =>
     (await index.completions(ENGINE, text, { limit: 5, except: [] })).items.map((item) => item.text);
   return {
-    ...{ publish, complete },
+    publish,
+    complete,
     async [Symbol.asyncDispose]() {
       await index[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
@@ -86,8 +91,13 @@ test('a first list that takes long is not waited for: there are no completions u
   const snapshot = { ...emptySnapshot(ENGINE), live: 1_000 };
   const made = Promise.withResolvers<Snapshot>();
   const current = async () => snapshot;
-  await using kept = keepCompletions({
-    ...{ current, loaded: () => made.promise, clock, log, inlineDocuments: 0, firstWaitMs: 1 },
+  await using kept = cacheCompletions({
+    current,
+    loaded: () => made.promise,
+    clock,
+    log,
+    inlineDocuments: 0,
+    firstWaitMs: 1,
     openOf: () => {
       throw new Error('there is no segment');
     },

@@ -35,7 +35,12 @@ async function openEngine(changes: { idleMergeMs?: number; inlineMergeDocuments?
   const search = (text: string) =>
     index.search(ENGINE, planOf({ match: word(text), limit: 0 }), AbortSignal.timeout(10_000));
   return {
-    ...{ directory: folder.path, index, open, search, stack, rows },
+    directory: folder.path,
+    index,
+    open,
+    search,
+    stack,
+    rows,
     wordFiles: async () => (await readdir(folder.path)).filter((name) => name.startsWith('words-')),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -105,8 +110,11 @@ test('words survive a restart; damaged ones are learned again', async () => {
 test('an engine without a language that writes words together learns nothing', async () => {
   await using engine = await openEngine();
   await using writer = await openEmbeddedWriter({
-    ...{ directory: join(engine.directory, 'english'), source: indexSourceOf(engine.rows), language: 'en' },
-    ...{ clock: systemClock, log },
+    directory: join(engine.directory, 'english'),
+    source: indexSourceOf(engine.rows),
+    language: 'en',
+    clock: systemClock,
+    log,
   });
   writer.apply(danishDocuments(1, 70).map((document) => ({ ...document, language: 'en' })));
   await writer.refresh();

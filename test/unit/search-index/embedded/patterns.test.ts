@@ -27,7 +27,11 @@ async function startBoth() {
   const folder = await temporaryFolder();
   const rows = new Map<number, StoredDocument>();
   const writer = await openEmbeddedWriter({
-    ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
+    directory: folder.path,
+    source: indexSourceOf(rows),
+    language: 'en',
+    clock: systemClock,
+    log,
     inlineMergeDocuments: 0,
   });
   const oracle = createInMemoryIndex(EMPTY_VOCABULARY);
@@ -53,7 +57,10 @@ async function startBoth() {
   }
   await apply(Array.from({ length: 9 }, (_, i) => deletedDocument(i * 3 + 1, ++seq)));
   const index = openEmbeddedIndex({
-    ...{ directoryOf: () => folder.path, threads: 0, clock: systemClock, log },
+    directoryOf: () => folder.path,
+    threads: 0,
+    clock: systemClock,
+    log,
     readDocuments: async (_engineId, rids) => rids.map((rid) => rows.get(rid)),
   });
   return { index, oracle, stack: [index, oracle, writer, folder] };
@@ -93,7 +100,11 @@ test('a form that is rare in one segment counts there too', async () => {
   await using folder = await temporaryFolder();
   const rows = new Map<number, StoredDocument>();
   await using writer = await openEmbeddedWriter({
-    ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
+    directory: folder.path,
+    source: indexSourceOf(rows),
+    language: 'en',
+    clock: systemClock,
+    log,
     inlineMergeDocuments: 0,
   });
   const every = Array.from({ length: 1_100 }, (_, i) => `pa${i}x`).join(' ');

@@ -138,7 +138,7 @@ describe('work that nobody waits for any more', () => {
     using _restore = { [Symbol.dispose]: () => deaf.mockRestore() };
 
     const stopped = new AbortController();
-    const searching = index.search(ENGINE, planOf({ ...endless[0]![1], isPatient: true }), stopped.signal);
+    const searching = index.search(ENGINE, planOf({ ...endless[0]![1], isBackground: true }), stopped.signal);
     searching.catch(() => undefined);
     const behind = index.search(ENGINE, planOf(EVERY), never());
     await hasBegun();
@@ -251,16 +251,16 @@ describe('searches that may wait', () => {
 
   test('are never refused for their number, as others are', async () => {
     const hasty = await Promise.allSettled(Array.from({ length: MANY }, () => search(costly)));
-    const patient = Array.from({ length: MANY }, () => search({ ...costly, isPatient: true }));
-    const near = Array.from({ length: MANY }, () =>
-      index.nearWords(ENGINE, 'comon', { maxDistance: 1, limit: 1, isPatient: true }, never()),
+    const patient = Array.from({ length: MANY }, () => search({ ...costly, isBackground: true }));
+    const fuzzy = Array.from({ length: MANY }, () =>
+      index.fuzzyTerms(ENGINE, 'comon', { maxDistance: 1, limit: 1, isBackground: true }, never()),
     );
 
     expect(hasty.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason.code] : []))).toContain(
       'rate.exceeded',
     );
     expect((await Promise.all(patient)).every(({ hits }) => hits.length === 10)).toBe(true);
-    expect((await Promise.all(near)).every(([word]) => word?.text === 'common')).toBe(true);
+    expect((await Promise.all(fuzzy)).every(([word]) => word?.text === 'common')).toBe(true);
   });
 
   /** The least of three rounds: in one of them the thread with the search that is waited for may stand still. */
@@ -270,7 +270,7 @@ describe('searches that may wait', () => {
     const passed = await leastOf(async () => {
       let answered = 0;
       const patient = Array.from({ length: MANY }, async () => {
-        await search({ ...costly, isPatient: true });
+        await search({ ...costly, isBackground: true });
         answered++;
       });
       await patient[0];
@@ -287,13 +287,13 @@ describe('searches that may wait', () => {
   test('end with the reason of their signal while they wait', async () => {
     const stopped = new AbortController();
     const reason = new Error('enough');
-    const patient = Array.from({ length: MANY }, () => search({ ...costly, isPatient: true }, stopped.signal));
+    const patient = Array.from({ length: MANY }, () => search({ ...costly, isBackground: true }, stopped.signal));
     stopped.abort(reason);
 
     const ended = await Promise.allSettled(patient);
 
     expect(ended.every((each) => each.status === 'rejected' && each.reason === reason)).toBe(true);
-    expect((await search({ ...costly, isPatient: true })).hits).toHaveLength(10);
+    expect((await search({ ...costly, isBackground: true })).hits).toHaveLength(10);
   });
 
   test('of one engine do not hold those of another', async () => {
@@ -302,9 +302,9 @@ describe('searches that may wait', () => {
     const passed = await leastOf(async () => {
       let ended = 0;
       const first = Array.from({ length: MANY }, () =>
-        index.search(ENGINE, { ...costly, isPatient: true }, never()).then(() => ended++),
+        index.search(ENGINE, { ...costly, isBackground: true }, never()).then(() => ended++),
       );
-      await index.search(ENGINE + 1, { ...costly, isPatient: true }, never());
+      await index.search(ENGINE + 1, { ...costly, isBackground: true }, never());
       const before = ended;
       await Promise.all(first);
       return before;

@@ -6,7 +6,7 @@ import { encodeText, sortByCodePoint } from '../../../../src/search-index/embedd
 import { BoundedHeap } from '../../../../src/search-index/embedded/collect/bounded-heap.ts';
 import { readKeywordColumn } from '../../../../src/search-index/embedded/columns/keyword.ts';
 import { KeywordColumnWriter } from '../../../../src/search-index/embedded/columns/keyword-writer.ts';
-import { markRange, numbersOf, readNumberColumn } from '../../../../src/search-index/embedded/columns/number.ts';
+import { numbersOf, readNumberColumn, setBitsInRange } from '../../../../src/search-index/embedded/columns/number.ts';
 import { NUMBER_KINDS, NumberColumnWriter } from '../../../../src/search-index/embedded/columns/number-writer.ts';
 import { isLongValue, valueKey } from '../../../../src/search-index/embedded/columns/value-key.ts';
 import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
@@ -169,7 +169,8 @@ describe('dictionary', () => {
     };
     const texts = sortByCodePoint([...new Set([...terms, ...Object.keys(surfaces)])]);
     const source: DictionarySource = {
-      ...{ count: texts.length, termCount: terms.length },
+      count: texts.length,
+      termCount: terms.length,
       pushText: (entry, out) => out.push(texts[entry]!),
       termOf: (entry) => number(texts[entry]!),
       isSurface: (entry) => texts[entry]! in surfaces,
@@ -286,7 +287,7 @@ describe('columns', () => {
       [9, 1],
     ] as const) {
       const bits = new Uint32Array(10);
-      markRange(column, from, to, bits);
+      setBitsInRange(column, from, to, bits);
       const found = Array.from({ length: 300 }, (_, d) => d).filter((d) => hasBit(bits, d));
       expect(found).toEqual([...all].filter(([, own]) => own.some((v) => v >= from && v <= to)).map(([d]) => d));
     }
@@ -323,7 +324,10 @@ describe('small things', () => {
 
   test('eight segments of a tier are merged, and one with many dead alone', () => {
     const of = (documents: number, liveCount = documents) => ({
-      ...{ documents, liveCount, bytes: documents * 2_000, vocabulary: 0 },
+      documents,
+      liveCount,
+      bytes: documents * 2_000,
+      vocabulary: 0,
     });
     const small = Array.from({ length: 8 }, () => of(100));
     expect(chooseMerge([of(10_000), ...small.slice(1)])).toBeUndefined();
@@ -335,7 +339,10 @@ describe('small things', () => {
 
   test('an engine at rest becomes one segment, a large one four', () => {
     const of = (liveCount: number, vocabulary = 7) => ({
-      ...{ documents: liveCount, liveCount, bytes: liveCount * 1_000, vocabulary },
+      documents: liveCount,
+      liveCount,
+      bytes: liveCount * 1_000,
+      vocabulary,
     });
     expect(chooseIdleMerge([of(10), of(3)], 7)).toEqual([of(10), of(3)]);
     expect(chooseIdleMerge([of(10)], 7)).toBeUndefined();

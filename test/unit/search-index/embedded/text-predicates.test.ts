@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { CompareOperator } from '../../../../src/core/filters.ts';
 import { matchesFilter } from '../../../../src/core/match-filter.ts';
 import { TextAutomaton } from '../../../../src/search-index/embedded/query/text-automaton.ts';
-import { markPassingTexts, type TextPredicate } from '../../../../src/search-index/embedded/query/text-predicates.ts';
+import {
+  setBitsOfMatchingTexts,
+  type TextPredicate,
+} from '../../../../src/search-index/embedded/query/text-predicates.ts';
 import { type Random, seededRandom } from '../../../helpers/random.ts';
 import { RUN_SEED } from '../../../helpers/run-seed.ts';
 
@@ -27,7 +30,7 @@ test(`one pass over the texts says of every predicate what the filter says of ea
     const texts = random.list(0, 12, () => (random.chance(0.1) ? 'a'.repeat(3_000) : textOf(random, 40)));
     const predicates = random.list(1, random.pick([1, 4, 20]), () => randomPredicate(random));
 
-    const marks = markPassingTexts(texts, texts.length, predicates);
+    const marks = setBitsOfMatchingTexts(texts, texts.length, predicates);
 
     const expected = predicates.map((predicate) =>
       texts.map((text) => {

@@ -1,0 +1,44 @@
+import type { Clock } from '../../core/clock.ts';
+import { normalizeUrl, originOf } from '../../core/url.ts';
+import type { DueRow } from '../../storage/frontier-store.ts';
+import type { NewSitemap, SitemapStore } from '../../storage/sitemap-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { refuseSitemap } from '../rules/sitemap-scope.ts';
+import type { RobotsPolicy } from '../visit/robots-copies.ts';
+
+/** Where sitemaps lie when robots.txt names none. */
+const GUESSES = ['/sitemap.xml', '/sitemap_index.xml'] as const;
+
+export type SliceSitemaps = {
+  /** At the first page of a host in a run: puts the sitemaps of the host on the frontier, once a run. */
+  begin(row: DueRow, rules: CrawlRules, policy: RobotsPolicy | undefined): Promise<unknown> | undefined;
+};
+
+export function openSitemaps(
+  deps: { readonly store: Pick<SitemapStore, 'addSitemaps'>; readonly clock: Clock },
+  input: { readonly crawlerId: number; readonly activation: number },
+): SliceSitemaps {
+  const begun = new Set<string>();
+  return {
+    begin: (row, rules, policy) => {
+      const origin = originOf(row.url) ?? '';
+      const position = `${row.runId} ${origin}`;
+      if (rules.settings.sitemaps !== 'auto' || row.runKind === 'urls' || begun.has(position)) return undefined;
+      begun.add(position);
+      const lists = sitemapsOf(origin, rules, policy);
+      const { runId } = row;
+      return lists.length === 0
+        ? undefined
+        : deps.store.addSitemaps({ ...input, runId, now: deps.clock.now(), foundOn: null, lists });
+    },
+  };
+}
+
+function sitemapsOf(origin: string, rules: CrawlRules, policy: RobotsPolicy | undefined): readonly NewSitemap[] {
+  const named = policy?.kind === 'rules' ? policy.sitemaps : [];
+  const texts = named.length > 0 ? named : GUESSES.map((path) => origin + path);
+  const urls = texts.flatMap((text) => normalizeUrl(URL.parse(text, origin)?.href ?? '', rules.urlRules) ?? []);
+  return [...new Set(urls)]
+    .filter((url) => refuseSitemap(rules, { url, kind: 'sitemap' }) === undefined)
+    .map((url) => ({ url, kind: 'sitemap', origin: 'sitemap', depth: 0 }) as const);
+}

@@ -1,0 +1,220 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
+import { normalizeUrl, originOf } from '../../core/url.ts';
+import { readUrlList } from '../../extract/lists/read-url-list.ts';
+import { URL_LIST_LIMITS, type UrlListEnd, type UrlListEntry } from '../../extract/lists/url-list.ts';
+import type { FetchedResource, RedirectVerdict } from '../../fetch/fetcher.ts';
+import type { DueRow } from '../../storage/frontier-store.ts';
+import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
+import type { NewSitemap, SitemapEntry } from '../../storage/sitemap-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { announcesTruly } from '../rules/lastmod-trust.ts';
+import { CRASH_BUDGET } from '../rules/retry-policy.ts';
+import { MAX_SITEMAP_DEPTH, refuseSitemap } from '../rules/sitemap-scope.ts';
+import { decideSitemap, type SitemapRead } from './decide-sitemap.ts';
+import { type FetchedFacts, signedHash, type VisitFacts } from './decision.ts';
+import { factsOf, failureOf, hash64, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
+
+/** Entries of one transaction, and children that an index may bring (crawling 9). */
+const CHUNK = 1_000;
+const MAX_CHILDREN = 1_000;
+const READ_BYTES = 64 * 1024;
+
+type SitemapVisitDeps = Omit<VisitDeps, 'extract' | 'removals'>;
+
+type SitemapVisit = Parameters<VisitRow>[1];
+
+export function isSitemap({ record }: DueRow): boolean {
+  return record.kind === 'sitemap' || record.kind === 'feed';
+}
+
+/**
+ * One try at a sitemap or feed: its entries enter in chunks, each durable, and the record of the visit comes last, so
+ * that a crash repeats and doubles nothing. Undefined when the signal ended it.
+ */
+export async function visitSitemap(
+  deps: SitemapVisitDeps,
+  visit: SitemapVisit,
+  signal: AbortSignal,
+): Promise<Visited | undefined> {
+  const host = await deps.store.findHost(visit.row.hostId);
+  const trust = host?.trust ?? NO_TRUST;
+  const facts = factsOf(deps, { ...visit, host });
+  const decided = (more: Partial<VisitFacts>, read: SitemapRead | undefined): Visited => ({
+    decision: decideSitemap({ ...facts, ...more }, read),
+    extraction: undefined,
+  });
+  if (visit.row.crashes >= CRASH_BUDGET)
+    return decided({ failure: { reason: 'crashed', detail: undefined } }, undefined);
+  try {
+    const isReadAgain = await mayNameMissed(deps, visit);
+    const resource = await fetchSitemap(deps, { ...visit, isReadAgain }, signal);
+    await using body = await openBytes(resource);
+    const fetched = fetchedFacts(resource);
+    const isSame = hasSameBody(visit, fetched);
+    if (body.bytes === undefined || (isSame && !isReadAgain)) return decided({ fetched }, undefined);
+    const read = await readEntries(deps, { ...visit, trust, bytes: body.bytes }, signal);
+    if (isSame) return decided({ fetched }, undefined);
+    const shown = decided({ fetched }, read);
+    if (shown.decision.record?.reason === 'list-shrunk') {
+      const { url, record } = visit.row;
+      deps.log.warn({ url, before: record.contentChars, entries: read.entries }, 'a sitemap or feed has shrunk');
+    }
+    return shown;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    // Somebody else has cleaned the spool.
+    const isAway = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const failure = isAway ? ({ reason: 'truncated', detail: undefined } as const) : failureOf(error);
+    if (failure !== undefined) return decided({ failure }, undefined);
+    return { ...decided({ failure: { reason: 'crashed', detail: undefined } }, undefined), error };
+  }
+}
+
+/** While documents have left lately, each full run looks whether a list names their pages, also one without a change. */
+async function mayNameMissed({ store }: SitemapVisitDeps, { crawlerId, row }: SitemapVisit): Promise<boolean> {
+  return row.runKind === 'full' && ((await store.countRemovals(crawlerId)).get('removed') ?? 0) > 0;
+}
+
+function fetchSitemap(
+  deps: SitemapVisitDeps,
+  visit: SitemapVisit & { readonly isReadAgain: boolean },
+  signal: AbortSignal,
+): Promise<FetchedResource> {
+  const { row, rules } = visit;
+  const { etag, lastModified } = row.record;
+  return deps.fetcher.fetch(
+    {
+      url: row.url,
+      purpose: row.record.kind === 'feed' ? 'feed' : 'sitemap',
+      headers: rules.headers,
+      validators: isKnown(visit) && !visit.isReadAgain ? { etag, lastModified } : undefined,
+      limits: { ...rules.limits, fileBytes: URL_LIST_LIMITS.bytes },
+      access: rules.access,
+      mayFollow: (_from, to) => mayFollow(deps, visit, to, signal),
+    },
+    signal,
+  );
+}
+
+/** Read under the present settings: other rules let other entries in. */
+function isKnown({ row, rules }: SitemapVisit): boolean {
+  const isForced = (row.flags & FRONTIER_FLAGS.force) !== 0;
+  return !isForced && row.record.state === 'live' && row.record.extractVersion === rules.configVersion;
+}
+
+function hasSameBody(visit: SitemapVisit, { status, bodyHash }: FetchedFacts): boolean {
+  return status === 200 && isKnown(visit) && bodyHash === visit.row.record.bodyHash;
+}
+
+async function mayFollow(
+  { robots }: SitemapVisitDeps,
+  { row, rules }: SitemapVisit,
+  to: string,
+  signal: AbortSignal,
+): Promise<RedirectVerdict> {
+  const url = normalizeUrl(to, rules.urlRules);
+  if (url === undefined) return { follow: false, reason: 'scheme' };
+  const refusal = refuseSitemap(rules, { url, kind: row.record.kind === 'feed' ? 'feed' : 'sitemap' });
+  if (refusal !== undefined) return { follow: false, reason: refusal.reason };
+  const policy = await robots.of(originOf(url) ?? '', signal);
+  if (policy.kind === 'unreachable') return { follow: false, reason: 'robots-unreachable' };
+  return policy.judge(url).allowed ? { follow: true } : { follow: false, reason: 'robots' };
+}
+
+type OpenBytes = AsyncDisposable & { readonly bytes: AsyncIterable<Uint8Array> | undefined };
+
+/** Sitemaps lie in the spool; the name goes at once, the bytes when they are read. */
+async function openBytes({ body }: FetchedResource): Promise<OpenBytes> {
+  if (body === undefined) return { bytes: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
+  if (body instanceof Uint8Array) return { bytes: oneChunk(body), [Symbol.asyncDispose]: () => Promise.resolve() };
+  const file = await open(body.path);
+  await rm(body.path, { force: true });
+  return { bytes: chunksOf(file), [Symbol.asyncDispose]: () => file.close() };
+}
+
+/** Readers may end early and leave it to the owner to close the file. */
+async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(READ_BYTES) });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function* oneChunk(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+function fetchedFacts({ status, headers, wireBytes, millis, redirects, body }: FetchedResource): FetchedFacts {
+  const detail = redirects.length === 0 ? undefined : JSON.stringify({ redirects });
+  const isSpooled = body !== undefined && !(body instanceof Uint8Array);
+  const bodyHash = isSpooled ? signedHash(body.sha256) : body === undefined ? undefined : hash64(body);
+  return { status, headers, wireBytes, millis, detail, isFile: false, bodyHash };
+}
+
+async function readEntries(
+  deps: SitemapVisitDeps,
+  list: SitemapVisit & { readonly trust: HostTrust; readonly bytes: AsyncIterable<Uint8Array> },
+  signal: AbortSignal,
+): Promise<SitemapRead> {
+  const chunk = new Map<string, SitemapEntry>();
+  const children = new Map<string, NewSitemap>();
+  const sums = { outside: 0, added: 0, changed: 0, beyondLimit: 0 };
+  const put = async () => {
+    if (chunk.size === 0) return;
+    signal.throwIfAborted();
+    const counts = await addChunk(deps, list, [...chunk.values()]);
+    sums.added += counts.added;
+    sums.changed += counts.changed;
+    sums.beyondLimit += counts.beyondLimit;
+    chunk.clear();
+  };
+  const batches = readUrlList(list.bytes, list.row.url);
+  let step = await batches.next();
+  for (; step.done !== true; step = await batches.next()) {
+    for (const entry of step.value) {
+      if (entry.isSitemap) addChild(children, list, entry);
+      else if (!addEntry(chunk, list.rules, entry)) sums.outside++;
+      if (chunk.size >= CHUNK) await put();
+    }
+  }
+  await put();
+  const end: UrlListEnd = step.value;
+  return { ...sums, ...end, children: [...children.values()] };
+}
+
+function addChunk(
+  { store, clock }: SitemapVisitDeps,
+  list: SitemapVisit & { readonly trust: HostTrust },
+  entries: readonly SitemapEntry[],
+) {
+  const { crawlerId, activation, row, rules, trust } = list;
+  const kind = row.record.kind === 'feed' ? 'feed' : 'sitemap';
+  return store.addSitemapEntries({
+    crawlerId,
+    activation,
+    kind,
+    entries,
+    runId: row.runId,
+    listId: row.urlId,
+    now: clock.now(),
+    pageLimit: rules.settings.limits.pages,
+    heedsTimes: kind === 'feed' || (rules.settings.lastmod !== 'ignore' && announcesTruly(trust)),
+  });
+}
+
+/** False for what the crawler may not visit. */
+function addEntry(chunk: Map<string, SitemapEntry>, rules: CrawlRules, { url: text, at }: UrlListEntry): boolean {
+  const url = normalizeUrl(text, rules.urlRules);
+  if (url === undefined || !rules.scope({ url, depth: 0, queued: false, knownUrls: 0 }).in) return false;
+  chunk.set(url, { url, at });
+  return true;
+}
+
+function addChild(children: Map<string, NewSitemap>, { row, rules }: SitemapVisit, entry: UrlListEntry): void {
+  const url = normalizeUrl(entry.url, rules.urlRules);
+  const isTooDeep = row.depth >= MAX_SITEMAP_DEPTH || children.size >= MAX_CHILDREN;
+  if (url === undefined || isTooDeep || refuseSitemap(rules, { url, kind: 'sitemap' }) !== undefined) return;
+  children.set(url, { url, kind: 'sitemap', origin: 'sitemap', depth: row.depth + 1 });
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { firstValue } from '../../../src/core/document.ts';
+import { openCrawl } from '../../helpers/crawl.ts';
+import { sectionSite } from '../../helpers/section-site.ts';
+import { type SiteServer, startSiteServer } from '../../helpers/site-server.ts';
+import { type TemplatePage, templateSite } from '../../helpers/template-site.ts';
+import { html, ownText } from '../../helpers/trap-site.ts';
+
+type Crawl = Awaited<ReturnType<typeof openCrawl>>;
+
+async function serve(pages: readonly TemplatePage[]) {
+  const routes = pages.map(({ path, html: body }) => [path, { body }] as const);
+  const home = html(
+    'Home',
+    ownText(7),
+    pages.map(({ path }) => path),
+  );
+  return startSiteServer({ ...Object.fromEntries(routes), '/': home });
+}
+
+const open = (site: SiteServer) =>
+  openCrawl({
+    seeds: [`${site.origin}/`],
+    schedule: { full: 'manual', incremental: 'manual' },
+  });
+
+/** Pages with something of their frame in their text or beside it; pages that miss something of their own. */
+async function faults({ store, crawlerId }: Crawl, { origin }: SiteServer, pages: readonly TemplatePage[]) {
+  const found = { framed: [] as string[], cut: [] as string[] };
+  for (const { path, repeated, own } of pages) {
+    const document = await store.findDocument(crawlerId, origin + path);
+    const content = firstValue(document?.fields ?? new Map(), 'Content');
+    const all = `${content}\n${document?.structure?.surroundings}`;
+    if (repeated.some((text) => all.includes(text))) found.framed.push(path);
+    if (!own.every((text) => content.includes(text))) found.cut.push(path);
+  }
+  return found;
+}
+
+const keptOf = ({ store, crawlerId }: Crawl) => store.listPendingPages({ crawlerId, after: 0, limit: 100 });
+
+test('pages that were read before their site was known are chosen again by the end of the run, without a fetch', async () => {
+  const pages = templateSite(5);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+
+  await crawl.crawl();
+
+  expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+  expect(pages.map(({ path }) => site.count(path))).toEqual(pages.map(() => 1));
+  // With more pages they would be chosen once more.
+  expect((await keptOf(crawl)).length).toBeGreaterThanOrEqual(pages.length);
+  const record = await crawl.store.findUrl(crawl.crawlerId, site.origin + (pages[0]?.path ?? ''));
+  const document = await crawl.store.findDocument(crawl.crawlerId, site.origin + (pages[0]?.path ?? ''));
+  expect(record?.facts.contentChars).toBe(firstValue(document?.fields ?? new Map(), 'Content').length);
+
+  const seq = await crawl.store.lastSeq();
+  await crawl.run();
+  await crawl.crawl();
+  expect(await crawl.store.lastSeq()).toBe(seq);
+});
+
+test('of a site with more pages nothing is kept', async () => {
+  const pages = templateSite(6, 24);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+
+  await crawl.crawl();
+
+  expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+  expect(await keptOf(crawl)).toEqual([]);
+});
+
+test('pages that were read before their section was known are chosen again at the end of the run, without a fetch', async () => {
+  const pages = sectionSite(3);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+
+  await crawl.crawl();
+
+  expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+  expect(pages.map(({ path }) => site.count(path))).toEqual(pages.map(() => 1));
+  expect(await keptOf(crawl)).toEqual([]);
+});
+
+test('a site of few pages is left as it is, and its pages are kept for a week', async () => {
+  const pages = templateSite(7, 9);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+
+  await crawl.crawl();
+
+  expect((await faults(crawl, site, pages)).framed).toHaveLength(9);
+  expect((await keptOf(crawl)).length).toBeGreaterThanOrEqual(9);
+
+  crawl.clock.skip(8 * 86_400_000);
+  await crawl.run();
+  await crawl.crawl();
+  expect(await keptOf(crawl)).toEqual([]);
+});
