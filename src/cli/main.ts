@@ -74,6 +74,9 @@ function help({ out, err }: Invocation, args: readonly string[], words: readonly
   return isAsked ? 0 : WRONG_USAGE;
 }
 
+/** Commands that had another name, which scripts may still use. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['crawler twins', 'crawler duplicates']]);
+
 type FoundCommand = { readonly command: Command; readonly rest: readonly string[] };
 
 /** The command that the first words name, and what follows it. @throws AppError `request.invalid` */
@@ -83,6 +86,8 @@ function findCommand(args: readonly string[]): FoundCommand {
   if (two !== undefined) return { command: two, rest: args.slice(2) };
   const one = COMMANDS.find(({ name }) => name === first);
   if (one !== undefined) return { command: one, rest: args.slice(1) };
+  const present = RENAMED.get(`${first} ${second}`);
+  if (present !== undefined) throw wrongUsage(`fossick ${first} ${second} is called fossick ${present} now`);
   const verbs = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name.split(' ')[1]);
   if (verbs.length > 0) throw wrongUsage(`fossick ${first} needs one of: ${verbs.join(', ')}`);
   throw wrongUsage(`There is no command ${JSON.stringify(first)}: "fossick help" lists them`);

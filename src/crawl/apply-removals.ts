@@ -3,13 +3,13 @@ import type { AppliedRemovals, RemovalAction, RemovalChoice, RemovalStore } from
 
 /** Documents of one step: a short transaction. */
 const STEP = 100;
-/** Documents that are settled before an operator's request is answered; the sweep does the rest. */
+/** Documents that leave or stay before an operator's request is answered; the sweep does the rest. */
 const AT_ONCE = 500;
 const DAY = 86_400_000;
 
 type Deps = { readonly store: Pick<RemovalStore, 'askRemovals' | 'applyRemovals'>; readonly clock: Clock };
 
-/** `asked`: removals that were chosen · `settled`: those of them that are done already. */
+/** `asked`: removals that were chosen · `applied`: those of them that are done already. */
 export type RemovalsAnswered = { readonly asked: number; readonly applied: number };
 
 /** Marks what an operator decided, durably, and does as much of it as a request may wait for. */

@@ -12,7 +12,7 @@ export const patternCommands: readonly Command[] = [
   {
     name: 'crawler patterns',
     usage: '<crawler> [--all] [--limit <n>] [--after <next>]',
-    summary: 'List closed families of URLs, with --all every one',
+    summary: 'List closed patterns of URLs, with --all every one',
     example: '17',
     words: [1, 1],
     options: { all: { type: 'boolean' }, limit: text, after: text },
@@ -26,8 +26,8 @@ export const patternCommands: readonly Command[] = [
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },
-  switchCommand('open', 'Have a family visited; no rule closes it again'),
-  switchCommand('close', 'Leave a family of URLs alone; its documents stay'),
+  switchCommand('open', 'Have a pattern visited; no rule closes it again'),
+  switchCommand('close', 'Leave a pattern alone; its documents stay'),
   {
     name: 'crawler duplicates',
     usage: '<crawler> [--limit <n>] [--after <next>]',

@@ -74,9 +74,9 @@ function answerCommand(action: 'approve-removals' | 'undo-removals', summary: st
     routes: [`POST /crawlers/:crawlerId/${action}`],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
-      const { asked, settled } = await (await client()).admin('POST', `/crawlers/${id}/${action}`, choiceOf(input));
-      print.record({ asked, settled });
-      if (settled !== asked) print.note('The rest follows within seconds');
+      const { asked, applied } = await (await client()).admin('POST', `/crawlers/${id}/${action}`, choiceOf(input));
+      print.record({ asked, applied });
+      if (applied !== asked) print.note('The rest follows within seconds');
     },
   };
 }

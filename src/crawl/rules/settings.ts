@@ -197,6 +197,9 @@ export function parseCrawlSettings(config: unknown, beside: readonly string[] = 
   throw invalidRequest(parsed.error.issues.flatMap(problemsOf));
 }
 
+/** Settings that had another name, which scripts and provision files may still use. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['twins', 'duplicates']]);
+
 /** The message of unknown members is a line for each. */
 function problemsOf(issue: z.core.$ZodIssue): { path: string; message: string }[] {
   const path = pathOf(issue.path);
@@ -204,7 +207,9 @@ function problemsOf(issue: z.core.$ZodIssue): { path: string; message: string }[
   const suggestions = issue.message.split('\n');
   return issue.keys.map((key, index) => {
     const unknown = path === '' ? key : `${path}.${key}`;
-    return { path: unknown, message: `${unknown} is no setting of a crawler${suggestions[index] ?? ''}` };
+    const present = RENAMED.get(unknown);
+    const suggestion = present === undefined ? (suggestions[index] ?? '') : `; it is called ${present} now`;
+    return { path: unknown, message: `${unknown} is no setting of a crawler${suggestion}` };
   });
 }
 

@@ -115,6 +115,12 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     [{ path: 'Seeds', message: 'Seeds is no setting of a crawler; did you mean seeds?' }],
   ],
   [
+    'a crawler setting that had another name',
+    '/crawlers',
+    { engine: 6, name: 'A', twins: { exact: 'off' } },
+    [{ path: 'twins', message: 'twins is no setting of a crawler; it is called duplicates now' }],
+  ],
+  [
     'wrong settings of content',
     '/crawlers',
     { engine: 6, name: 'A', content: { exclude: ['a['], fields: [{ name: 'B', constant: 'x', match: '(a)(?=b)' }] } },

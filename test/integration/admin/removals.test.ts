@@ -58,13 +58,13 @@ test('held removals are listed, grouped, shown in the status, approved and undon
   const { items } = (await api.get('/crawlers/17/removals?limit=1')).body;
   expect(await api.post('/crawlers/17/approve-removals', { rids: [items[0].rid] })).toMatchObject({
     status: 200,
-    body: { asked: 1, settled: 1 },
+    body: { asked: 1, applied: 1 },
   });
   expect(await api.store.countDocuments(17)).toBe(1);
   expect(
     await api.post('/crawlers/17/undo-removals', { group: { class: 'hard', host: 'https://a.test' } }),
   ).toMatchObject({
-    body: { asked: 3, settled: 3 },
+    body: { asked: 3, applied: 3 },
   });
   expect(await api.store.countDocuments(17)).toBe(3);
   expect((await api.get('/crawlers/17/removals?state=undone')).body.items).toHaveLength(3);

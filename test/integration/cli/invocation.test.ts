@@ -68,6 +68,7 @@ test.each<[args: string[], message: RegExp]>([
   [['nonsense'], /There is no command "nonsense": "fossick help" lists them/],
   [['customer'], /fossick customer needs one of: list, show, add, set, remove/],
   [['customer', 'shout'], /fossick customer needs one of/],
+  [['crawler', 'twins', '17'], /fossick crawler twins is called fossick crawler duplicates now/],
   [['customer', 'show'], /usage: fossick customer show <customer>/],
   [['customer', 'show', '3', '4'], /usage: fossick customer show <customer>/],
   [['customer', 'show', 'three'], /"three" is no id of a customer: use the number that "fossick customer list" shows/],

@@ -25,7 +25,7 @@ test('a group of held removals is approved, the others stay; approvals do not us
 
   const answered = await approveRemovals(deps, await crawl.crawler(), { pattern: groups[0]?.pattern });
 
-  expect(answered).toEqual({ asked: 4, settled: 4 });
+  expect(answered).toEqual({ asked: 4, applied: 4 });
   const left = await crawl.documents();
   expect(left).toHaveLength(51 - 4);
   expect(left).not.toContain(shared.url(news[0] ?? ''));
@@ -34,7 +34,7 @@ test('a group of held removals is approved, the others stay; approvals do not us
   expect((await crawl.store.countRemovals(crawl.crawlerId)).get('held')).toBe(4);
 });
 
-test('what is not settled with the request is settled by the sweep', async () => {
+test('what is not applied with the request is applied by the sweep', async () => {
   await using shared = await crawledSite(10, { removal: { guardPercent: 0, guardMinimum: 0 } });
   const { crawl } = shared;
   for (const path of shared.paths.slice(0, 2)) shared.site.set(path, { status: 404 });

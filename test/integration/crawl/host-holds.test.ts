@@ -146,7 +146,10 @@ describe('a host on which nothing starts', () => {
       advice: `Ask at once: fossick crawler release-host 18 ${site.origin}`,
     };
     expect(status.hosts).toMatchObject([{ origin: site.origin, concern: 'rate-limited', wait }]);
-    expect(listed).toMatchObject({ wait, holds: expect.arrayContaining([expect.objectContaining({ family: '' })]) });
+    expect(listed).toMatchObject({
+      wait,
+      holds: expect.arrayContaining([expect.objectContaining({ urlTemplate: '' })]),
+    });
     expect(stalled.map(({ crawlerId }) => crawlerId).sort()).toEqual([17, 18]);
     expect(hostsStalled).toEqual(new Map([['host-held', 2]]));
     reportFigure('crawling.stalled-hosts', '2 of 2 crawlers told by status, hosts, health and metric');

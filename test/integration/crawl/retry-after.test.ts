@@ -122,7 +122,7 @@ describe('a host that does not recover', () => {
       await crawl.redis.control.flushall();
     };
     await crawl.crawl();
-    expect(crawl.sliceDeps.hostHolds.of(site.origin)).toMatchObject([{ family: '', reason: 'server-error' }]);
+    expect(crawl.sliceDeps.hostHolds.of(site.origin)).toMatchObject([{ urlTemplate: '', reason: 'server-error' }]);
     expect(Math.round(heldMs(crawl, site.origin) / MINUTE)).toBe(1);
     const first = failed();
     expect(first).toBeGreaterThanOrEqual(10);

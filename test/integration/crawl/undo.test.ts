@@ -28,7 +28,7 @@ test('a removal is undone: the document is as it was, its page is due, and leave
   await shared.recheck();
   expect(await crawl.documents()).not.toContain(shared.url('/p3'));
 
-  expect(await undoRemovals(depsOf(shared), await crawl.crawler(), {})).toEqual({ asked: 1, settled: 1 });
+  expect(await undoRemovals(depsOf(shared), await crawl.crawler(), {})).toEqual({ asked: 1, applied: 1 });
 
   const after = await crawl.store.findDocument(crawl.crawlerId, shared.url('/p3'));
   expect(after).toEqual({ ...before, seq: after?.seq, writeSeq: after?.seq, rid: after?.rid });
@@ -48,7 +48,7 @@ test('an undo of what is held keeps the documents', async () => {
 
   const answered = await undoRemovals(depsOf(shared), await crawl.crawler(), { class: 'hard' });
 
-  expect(answered).toEqual({ asked: 8, settled: 8 });
+  expect(answered).toEqual({ asked: 8, applied: 8 });
   expect((await crawl.documents()).length).toBe(documents.length + 5);
   expect([...(await crawl.store.countRemovals(crawl.crawlerId)).keys()]).toEqual(['undone']);
 });
@@ -65,7 +65,7 @@ test('a removal can be undone for undoDays, not longer', async () => {
   crawl.clock.skip(2 * 86_400_000);
   await sweep();
 
-  expect(await undoRemovals(depsOf(shared), await crawl.crawler(), {})).toEqual({ asked: 0, settled: 0 });
+  expect(await undoRemovals(depsOf(shared), await crawl.crawler(), {})).toEqual({ asked: 0, applied: 0 });
 });
 
 test('a page that came back by itself is not overwritten by an undo', async () => {

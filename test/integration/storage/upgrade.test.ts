@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { REASONS } from '../../../src/core/crawl-words.ts';
 import { keyOfUrl } from '../../../src/core/url.ts';
 import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
 import type { MigratedStore } from '../../../src/storage/sql/migrate-with-copy.ts';
@@ -22,7 +23,7 @@ const ENGINE = 6;
 const CRAWLER = 17;
 const URL = 'https://site.example/a';
 
-/** A store as the version before wrote it, with a host and a page. */
+/** A store as the version before wrote it, with a host, a page, a pattern, a link that was not followed, and a run. */
 async function engineStoreOfVersion4(dataDir: string): Promise<void> {
   const path = storePath(dataDir, { kind: 'engine', engineId: ENGINE });
   await mkdir(dirname(path), { recursive: true });
@@ -38,6 +39,18 @@ async function engineStoreOfVersion4(dataDir: string): Promise<void> {
   db.prepare(
     'INSERT INTO kept_pages (url_id, crawler_id, host_id, at, voters, source, body) VALUES (1, ?, 1, 6, 3, ?, ?)',
   ).run(CRAWLER, '{}', Buffer.alloc(1));
+  db.prepare(
+    "INSERT INTO url_patterns (id, crawler_id, host_id, pattern, family_id, doubt) VALUES (1, ?, 1, '/{s}', 2, 1)",
+  ).run(CRAWLER);
+  db.prepare(
+    'INSERT INTO left_links (crawler_id, slot, key, reason, found_on, depth, at) VALUES (?, 1, 2, ?, 1, 1, 6)',
+  ).run(CRAWLER, REASONS.indexOf('too-deep'));
+  const run = db.prepare(
+    "INSERT INTO runs (id, crawler_id, activation, kind, state, started_by, config_version, created_at, summary) VALUES (?, ?, 1, 'full', 'finished', 'schedule', 1, 5, ?)",
+  );
+  run.run(1, CRAWLER, JSON.stringify({ reasons: { new: 2 }, twins: { exact: 2, near: null } }));
+  run.run(2, CRAWLER, JSON.stringify({ reasons: {}, twins: null }));
+  run.run(3, CRAWLER, null);
 }
 
 test('an engine store of the version before opens with its rows, and keeps what this version adds', async () => {
@@ -55,6 +68,14 @@ test('an engine store of the version before opens with its rows, and keeps what 
   });
   expect(await store.listPendingPages({ crawlerId: CRAWLER, after: 0, limit: 9 })).toMatchObject([{ url: URL, at: 6 }]);
   expect(await store.folderPages(1)).toEqual([]);
+  expect(await store.findPattern(1)).toMatchObject({ pattern: '/{s}', urlTemplateId: 2, quarantine: true });
+  expect(await store.countUnfollowedLinks(CRAWLER, 'too-deep')).toBe(1);
+  const summaries = (await store.listRuns(CRAWLER, 9)).map(({ summary }) => summary && JSON.parse(summary));
+  expect(summaries).toEqual([
+    undefined,
+    { reasons: {}, duplicates: null },
+    { reasons: { new: 2 }, duplicates: { exact: 2, near: null } },
+  ]);
 });
 
 test('a system store of the version before opens with its rows, and keeps conversations and holds', async () => {
@@ -65,10 +86,20 @@ test('a system store of the version before opens with its rows, and keeps conver
   for (const statement of [...systemInitial, ...systemStatistics]) db.exec(statement);
   db.prepare("INSERT INTO meta (name, value) VALUES ('schema_version', '2')").run();
   db.prepare("INSERT INTO customers (id, name, created_at) VALUES (3, 'Three', 5)").run();
+  const crawler = db.prepare(
+    "INSERT INTO crawlers (id, engine_id, customer_id, name, config, created_at) VALUES (?, 6, 3, 'Site', ?, 5)",
+  );
+  crawler.run(17, JSON.stringify({ seeds: ['https://a.example/'], twins: { exact: 'off' } }));
+  crawler.run(18, JSON.stringify({ seeds: [] }));
 
   await using system = await openSystem(folder.path);
 
   expect(await system.store.listCustomers()).toMatchObject([{ id: 3, name: 'Three' }]);
+  const crawlers = await Promise.all([17, 18].map((id) => system.store.findCrawler(id)));
+  expect(crawlers.map((found) => found?.config)).toEqual([
+    { seeds: ['https://a.example/'], duplicates: { exact: 'off' } },
+    { seeds: [] },
+  ]);
   const key = { customerId: 3, engineId: 6, id: 'c' };
   expect(await system.store.takeConversation(key, { holder: 'a', now: 1, until: 2, expiredBefore: 0 })).toBe(true);
   expect(system.store.listHolds()).toEqual([]);
