@@ -180,14 +180,16 @@ describe('contract 11: hostile searches', () => {
     };
     const turnMs = await longestTurnMs(() => Promise.all(Array.from({ length: AT_ONCE }, askSome)));
 
-    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-    expect(statuses.get(200)).toBeGreaterThan(count / 2);
-    expect(liveMs).toBeLessThan(MOST_LIVE_MS);
-    expect(turnMs).toBeLessThan(MOST_TURN_MS);
+    // A figure that misses its bar is told, too.
     const told = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
     reportFigure(
       'search.hostile',
       `${told}; longest turn ${turnMs.toFixed(0)} ms, health at most ${liveMs.toFixed(0)} ms`,
     );
+
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+    expect(statuses.get(200)).toBeGreaterThan(count / 2);
+    expect(liveMs).toBeLessThan(MOST_LIVE_MS);
+    expect(turnMs).toBeLessThan(MOST_TURN_MS);
   });
 });

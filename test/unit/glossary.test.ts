@@ -16,7 +16,7 @@ type Rule = {
 
 /** Words that mean something else in the field, or several things here. */
 const RULES: readonly Rule[] = [
-  { words: ['twin', 'twins'], use: 'duplicate, near-duplicate' },
+  { words: ['twin', 'twins', 'twinned'], use: 'duplicate, near-duplicate' },
   { words: ['kin', 'kinship'], use: 'morphological variant' },
   { words: ['worth'], use: 'selection score' },
   { words: ['weigh', 'weighed'], use: 'weight, measure, score' },

@@ -6,7 +6,7 @@ import { isSignInPage } from '../rules/content-guard.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased } from './decide-alias.ts';
-import { duplicateTarget, twinned } from './decide-duplicate.ts';
+import { collapseDuplicate, duplicateTarget } from './decide-duplicate.ts';
 import { failed } from './decide-failure.ts';
 import { guarded } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
@@ -171,7 +171,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     isUnconfirmed: awaitsRecheck(row) && (changed || row.record.isUnconfirmed),
   };
   const position = duplicateTarget(facts);
-  if (position === 'gives way') return twinned(facts, record);
+  if (position === 'gives way') return collapseDuplicate(facts, record);
   const { duplicate } = facts;
   const supersedes =
     duplicate === undefined || position === undefined

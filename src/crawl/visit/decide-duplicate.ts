@@ -22,7 +22,7 @@ export function duplicateTarget({ row, duplicate }: VisitFacts): 'keeps' | 'give
 }
 
 /** The page has the content of a better URL: that one keeps the document. */
-export function twinned(facts: VisitFacts, record: UrlFacts): Decision {
+export function collapseDuplicate(facts: VisitFacts, record: UrlFacts): Decision {
   const { row, duplicate } = facts;
   const url = duplicate?.url ?? row.url;
   return decision({
