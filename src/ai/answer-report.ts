@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { TokenUsage } from '../llm/language-model.ts';
+import { modelFaultOf } from '../llm/model-fault.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ConversationKey, Exchange, ExchangeKind, ExchangeSource } from '../storage/conversation-store.ts';
@@ -48,6 +49,8 @@ export type AnswerReport = {
   see(event: AnswerEvent): void;
   /** What ended it without an answer. */
   failed(error: unknown): void;
+  /** An error that the answer goes on without, logged: at `debug` what a model did, at `error` a defect. */
+  survived(error: unknown): void;
   /** As far as it came: without an `end` it is incomplete. */
   exchange(): Exchange;
   /** Counts and logs the answer. Called once. */
@@ -98,6 +101,10 @@ export function openReport(deps: ReportDeps, call: ReportedCall): AnswerReport {
     see: (event) => see(progress, event, elapsed()),
     failed: (error) => {
       progress.failure = error;
+    },
+    survived: (err) => {
+      const level = modelFaultOf(err) === undefined && !(err instanceof DOMException) ? 'error' : 'debug';
+      deps.log[level]({ err, ...logFields(call, progress) }, 'an answer goes on without what failed');
     },
     exchange: () => ({ ...exchangeOf(call, progress), at: deps.clock.now(), millis: Math.round(elapsed()) }),
     close: () => {

@@ -123,7 +123,8 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { lock, report }:
     passages,
     passesGate: grounding.answerability.refusal === undefined,
     prompted: () => prompted,
-    answer: () => deliverAnswer(deps, { ...generators, messages, form: input.form, signal }),
+    answer: () =>
+      deliverAnswer(deps, { ...generators, messages, form: input.form, onSurvived: report.survived, signal }),
   });
 }
 

@@ -23,6 +23,8 @@ export type Delivery = {
   readonly messages: { readonly refusal: string | undefined; readonly incomplete: string };
   /** Nobody waits for the answer any more. */
   readonly isAbandoned: () => boolean;
+  /** Told each error that the answer goes on without. */
+  readonly onSurvived: (error: unknown) => void;
 };
 
 /** Whether passages answer in place of a model that fails: cfg `AI_FALLBACK`, `AI_STREAM_FALLBACK`. */
@@ -33,7 +35,7 @@ export type DeliveryForm = keyof FallbackSettings;
 /** An answer in the form that its caller reads it in. */
 export function deliverAnswer(
   { fallbacks }: { readonly fallbacks: FallbackSettings },
-  input: Pick<Delivery, 'extractive' | 'model' | 'messages'> & {
+  input: Pick<Delivery, 'extractive' | 'model' | 'messages' | 'onSurvived'> & {
     readonly form: DeliveryForm;
     readonly signal: AbortSignal;
   },
@@ -95,8 +97,9 @@ export async function* deliverStream(delivery: Delivery): AsyncGenerator<AnswerE
     const { done, value } = await segments.next();
     if (!done) first = value;
   } catch (error) {
-    if (isInsufficient(error) || delivery.isAbandoned()) throw error;
+    if (!isModelFailure(delivery, error)) throw error;
     if (!isReplaced(delivery, error)) throw streamUnavailable(error);
+    delivery.onSurvived(error);
   }
   if (first === undefined) return yield* passOn(delivery, 'extractive', extractive(), true);
   try {
@@ -114,11 +117,13 @@ async function writeByModel(delivery: Delivery, model: AnswerGenerator): Promise
   try {
     return await write(model, segments);
   } catch (error) {
-    if (delivery.isAbandoned()) throw error;
+    if (!isModelFailure(delivery, error)) throw error;
     if (isFault(error, TOO_SLOW) && segments.some(({ citations }) => citations.length > 0)) {
+      delivery.onSurvived(error);
       return { segments, end: { refusal: undefined, isDegraded: false }, isIncomplete: true };
     }
     if (!isReplaced(delivery, error)) throw error;
+    delivery.onSurvived(error);
     return undefined;
   }
 }
@@ -145,7 +150,10 @@ function* emit(
   yield { type: 'end', outcome: { ...end, isIncomplete } };
 }
 
-/** Events of a generation that is still written; one that breaks off behind its first segment ends with a sentence about it. */
+/**
+ * Events of a generation that is still written. Behind the first of them the status is sent, so whatever breaks it off
+ * then, a defect of ours too, ends the answer with a sentence about it.
+ */
 async function* passOn(
   delivery: Delivery,
   composer: ComposerName,
@@ -160,6 +168,7 @@ async function* passOn(
     }
   } catch (error) {
     if (!hasBegun || delivery.isAbandoned()) throw error;
+    delivery.onSurvived(error);
     yield fixedSegment(`\n\n${delivery.messages.incomplete}`);
     yield { type: 'end', outcome: { refusal: undefined, isIncomplete: true, isDegraded: false } };
   }
@@ -190,6 +199,19 @@ function refusalSegment({ refusal }: Delivery['messages']): AnswerEvent {
   throw new AppError('summary.insufficient-context', 'The sources do not hold enough on the query for a summary');
 }
 
+/**
+ * Whether the model is to blame, or the deadline of the request, which ends its call with an `AbortError`. Everything
+ * else is a refusal or a defect, and nothing may stand in for it.
+ */
+function isModelFailure(delivery: Delivery, error: unknown): boolean {
+  if (delivery.isAbandoned()) return false;
+  return (
+    modelFaultOf(error) !== undefined ||
+    (error instanceof DOMException && error.name === 'AbortError') ||
+    isTimeout(error)
+  );
+}
+
 function isReplaced({ hasFallback }: Delivery, error: unknown): boolean {
   return hasFallback || isFault(error, WITHHELD);
 }
@@ -201,10 +223,6 @@ function isFault(error: unknown, faults: ReadonlySet<ModelFault>): boolean {
 
 function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
-}
-
-function isInsufficient(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'summary.insufficient-context';
 }
 
 function fixedSegment(text: string): AnswerEvent {

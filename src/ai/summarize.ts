@@ -99,7 +99,13 @@ async function* eventsOf(deps: SummaryDeps, input: SummaryInput, report: AnswerR
     sourcesWithin: (budget) => selectSummarySources(documents, budget),
   });
   const { incomplete } = fixedSentences([input.language ?? language, language, engine.language]);
-  yield* deliverAnswer(deps, { ...generators, messages: { refusal: undefined, incomplete }, form: input.form, signal });
+  yield* deliverAnswer(deps, {
+    ...generators,
+    messages: { refusal: undefined, incomplete },
+    form: input.form,
+    onSurvived: report.survived,
+    signal,
+  });
 }
 
 /** The passages of each source that is found, best first, and all of them in one ranking. */

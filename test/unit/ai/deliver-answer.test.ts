@@ -8,7 +8,7 @@ import {
   type GenerationEnd,
 } from '../../../src/ai/deliver-answer.ts';
 import { AppError } from '../../../src/core/errors.ts';
-import { type ModelFault, modelUnavailable } from '../../../src/llm/model-fault.ts';
+import { type ModelFault, modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
 
 const CITED: AnswerSegment['citations'] = [
   { reference: 1, url: 'u', pageTitle: 't', snippet: 's', crawlerId: 1, documentId: 'd', ordinal: 0, hash: 'h' },
@@ -32,6 +32,7 @@ const delivery = (changes: Partial<Delivery>): Delivery => ({
   hasFallback: true,
   messages: ATTRIBUTE_BITS,
   isAbandoned: () => false,
+  onSurvived: () => undefined,
   ...changes,
 });
 
@@ -78,6 +79,8 @@ describe('a whole answer', () => {
     ['no fallback', { model: draft([], 'refused'), hasFallback: false }, '! llm.unavailable'],
     ['no budget', { model: draft([], 'budget-spent'), hasFallback: false }, 'extractive instead: Quoted. (whole)'],
     ['a caller who left', { model: draft([], new Error('gone')), isAbandoned: () => true }, '! Error: gone'],
+    ['a defect of ours', { model: draft(['A.'], new TypeError('bug')) }, '! TypeError: bug'],
+    ['a deadline', { model: draft([], new DOMException('late', 'AbortError')) }, 'extractive instead: Quoted. (whole)'],
   ])('of %s', async (_what, changes, expected) => {
     expect(await told(deliverWhole(delivery(changes)))).toBe(expected);
   });
@@ -94,7 +97,8 @@ describe('a streamed answer', () => {
     ['no fallback', { model: draft([], 'refused'), hasFallback: false }, '! stream.unavailable'],
     ['no budget', { model: draft([], 'budget-spent'), hasFallback: false }, 'extractive instead: Quoted. (whole)'],
     ['a cut stream', { model: draft(['A.'], 'reset') }, 'model: A. Incomplete. (incomplete)'],
-    ['a fault of ours', { model: draft(['A.'], new Error('bug')) }, 'model: A. Incomplete. (incomplete)'],
+    ['a defect before its first segment', { model: draft([], new TypeError('bug')) }, '! TypeError: bug'],
+    ['a defect of ours', { model: draft(['A.'], new Error('bug')) }, 'model: A. Incomplete. (incomplete)'],
     [
       'a caller who left',
       { model: draft(['A.'], new Error('gone')), isAbandoned: () => true },
@@ -102,6 +106,17 @@ describe('a streamed answer', () => {
     ],
   ])('of %s', async (_what, changes, expected) => {
     expect(await told(deliverStream(delivery(changes)))).toBe(expected);
+  });
+
+  test.each<[string, ModelFault | Error, boolean]>([
+    ['a fault of the model', 'reset', true],
+    ['a defect of ours', new TypeError('bug'), false],
+  ])('that breaks off by %s tells it', async (_what, end, isFault) => {
+    const errors: unknown[] = [];
+
+    await told(deliverStream(delivery({ model: draft(['A.'], end), onSurvived: (error) => errors.push(error) })));
+
+    expect(errors.map((error) => modelFaultOf(error) !== undefined)).toEqual([isFault]);
   });
 
   test('ends what writes it when its reader leaves', async () => {
