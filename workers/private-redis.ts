@@ -184,7 +184,7 @@ function launchServer(folder: string, endpoint: Endpoint, log: Log): RunningServ
  * pipe of a process that was killed. In a session of its own, so that no signal of a terminal ends it first. Whoever sees
  * the server end kills it, before the number can be that of another process.
  */
-function endWithThisProcess(pid: number): ChildProcess {
+export function endWithThisProcess(pid: number): ChildProcess {
   const command = ['-c', 'read -r line; kill "$0"', String(pid)];
   const guard = spawn('sh', command, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   // Without a shell it is left to the next start.

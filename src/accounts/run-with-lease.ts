@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { createHolderWatch, type HolderWatch } from '../core/holder-watch.ts';
-import { pause } from '../observability/background.ts';
+import { loggedInstead, pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { LeaseStore } from '../storage/lease-store.ts';
 
@@ -77,7 +77,7 @@ async function workWhileLeased(
 ): Promise<void> {
   const lost = new AbortController();
   const ended = AbortSignal.any([signal, lost.signal]);
-  const { leases, clock } = deps;
+  const { leases, clock, log } = deps;
   let renewedAtMs = deps.monotonicMs();
   const isHeld = () => !lost.signal.aborted && deps.monotonicMs() - renewedAtMs < TRUST_FOR_MS;
   const renewing = renew();
@@ -92,7 +92,9 @@ async function workWhileLeased(
     await pause(RENEW_EVERY_MS, ended);
     while (!ended.aborted) {
       const askedAtMs = deps.monotonicMs();
-      const kept = await leases.takeLease({ name: role, holder, at: clock.now() }).catch(() => false);
+      const kept = await leases
+        .takeLease({ name: role, holder, at: clock.now() })
+        .catch(loggedInstead(log, `the lease of ${role} was not renewed`, false));
       if (kept) renewedAtMs = askedAtMs;
       else if (deps.monotonicMs() - renewedAtMs >= TRUST_FOR_MS) lost.abort();
       await pause(RENEW_EVERY_MS, ended);

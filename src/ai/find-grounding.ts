@@ -1,6 +1,6 @@
-import type { FairSemaphore } from '../core/fair-semaphore.ts';
 import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
+import type { Semaphore } from '../core/semaphore.ts';
 import { yieldInBackground } from '../core/yield.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passages.ts';
@@ -17,7 +17,7 @@ import { rewriteWithModel } from './rewrite-with-model.ts';
 
 export type GroundingDeps = RetrievalDeps & {
   /** Of retrieving grounding: what it holds of the event loop and of memory is that of a few questions. */
-  readonly retrievalSemaphore: FairSemaphore;
+  readonly retrievalSemaphore: Semaphore;
   /** 96 random bits as hex. */
   readonly newNonce: () => string;
 };
@@ -83,7 +83,7 @@ async function groundingFor(
   const { engine, filter, boosts, sourceFields, signal } = input;
   // Before its turn: others go on while a model is waited for.
   const query = await deps.vectors?.questions.of(engine.id, text, signal);
-  using _permit = await deps.retrievalSemaphore.take(engine.id, signal);
+  using _permit = await deps.retrievalSemaphore.acquire(signal, engine.id);
   // It may have been let in at the end of another's slice.
   await yieldInBackground();
   const question = analyseQuestion(text, language, completed);

@@ -111,7 +111,7 @@ async function* eventsOf(deps: SummaryDeps, input: SummaryInput, report: AnswerR
 /** The passages of each source that is found, best first, and all of them in one ranking. */
 async function findSources(deps: SummaryDeps, { engine, sources, query, signal }: SummaryInput, language: string) {
   const names = sources.map(({ id }) => id);
-  using _permit = await deps.retrievalSemaphore.take(engine.id, signal);
+  using _permit = await deps.retrievalSemaphore.acquire(signal, engine.id);
   await yieldInBackground();
   const found = await findDocuments(deps, { engineId: engine.id, names, signal });
   if (found.length === 0) {

@@ -4,7 +4,7 @@ import { compareMeaning } from '../ai/compare-meaning.ts';
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
 import { steadyClock } from '../core/clock.ts';
-import { createFairSemaphore } from '../core/fair-semaphore.ts';
+import { createSemaphore } from '../core/semaphore.ts';
 import { type ModelProbes, startModelProbes } from '../llm/model-probes.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -55,7 +55,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
     ...(await openVectors(stack, { ...context, probes })),
     answerCache,
     findCandidates: openCandidates(stack, config),
-    retrievalSemaphore: createFairSemaphore((running) => running < RETRIEVALS_AT_ONCE),
+    retrievalSemaphore: createSemaphore(RETRIEVALS_AT_ONCE),
     conversations: {
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       busyWaitMs: BUSY_WAIT_MS,
@@ -93,6 +93,7 @@ function openVectorSearch(
     models,
     completeVectorSet: async (engineId) => (await engineStores.of(engineId)).completeVectorSet(),
     report: (outcome) => metrics.answers.vectors.inc({ outcome }),
+    log,
   });
   const index = createEmbeddedVectors({ sourceOf: engineStores.of, maxBytes: BINARY_VECTORS_BYTES, log });
   return { questions, index, log, weight: config.AI_VECTOR_WEIGHT };

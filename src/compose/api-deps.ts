@@ -62,7 +62,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
-  const popularQueries = popularQueriesOf(systemStore, config);
+  const popularQueries = popularQueriesOf(systemStore, { config, log });
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
   const isProcessAlive = livenessOf(config);
@@ -124,9 +124,9 @@ function productFacts(config: Config) {
   };
 }
 
-function popularQueriesOf(store: SystemStore, config: Config) {
+function popularQueriesOf(store: SystemStore, { config, log }: Pick<RoleContext, 'config' | 'log'>) {
   const minCount = config.RELATED_MIN_COUNT;
-  return createPopularQueries({ store, clock: steadyClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
+  return createPopularQueries({ store, log, clock: steadyClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
 }
 
 /** Where private networks are open to every crawler, no name has to be marked. */

@@ -32,7 +32,7 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
   const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
   const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
-  const slots = stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID }));
+  const slots = stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID, log }));
   const newJar = () => createCookieJar(systemClock);
   const { extract, parserKills } = openExtract(stack, config);
   const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });

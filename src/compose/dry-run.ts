@@ -34,7 +34,7 @@ export function openDryRun(
     fetcher,
     extract: openExtract(stack, { ...config, PARSER_PROCESSES: 1 }).extract,
     hostSlots: heedingHolds(
-      stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
+      stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID, log })),
       hostHolds,
       systemClock,
     ),

@@ -93,6 +93,9 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endedRuns: [] };
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
+  if (stage === 'page' && maxPriority === QUEUED_PRIORITY && lane === 0 && isClosed(deps, crawler)) {
+    deps.log.debug({ crawlerId }, 'outside of its window a crawler visits queued URLs only');
+  }
   const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);
   const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };
   try {

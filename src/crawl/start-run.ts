@@ -42,15 +42,22 @@ export async function startRun(
   crawler: Crawler,
   { kind, startedBy, whenBusy }: StartRun,
 ): Promise<StartedRun | undefined> {
-  if (!crawler.active) return undefined;
+  if (!crawler.active) return notStarted(deps, { crawler, kind, cause: 'the crawler is not active' });
   const store = await deps.engineStores.of(crawler.engineId);
   const { id: crawlerId, activation, configVersion } = crawler;
   const at = deps.clock.now();
   const asked = { crawlerId, activation, kind, startedBy, configVersion, at } as const;
   const runId = await store.createRun({ ...asked, whenBusy: whenBusy === 'skip' ? 'skip-covered' : 'wait' });
-  if (runId === undefined) return undefined;
+  if (runId === undefined) return notStarted(deps, { crawler, kind, cause: 'another run covers it' });
   await beginRun(deps, { store, crawler, runId });
   return { runId, waits: (await store.findRun(runId))?.state === 'planned' };
+}
+
+function notStarted(
+  { log }: Pick<StartRunDeps, 'log'>,
+  { crawler, ...why }: { readonly crawler: Crawler; readonly kind: StartRun['kind']; readonly cause: string },
+): undefined {
+  log.info({ crawlerId: crawler.id, ...why }, 'no run was started');
 }
 
 /**
@@ -64,6 +71,7 @@ export async function beginRun(
   const { store, crawler, runId } = input;
   const rules = rulesOf(crawler);
   if (rules === undefined) {
+    deps.log.error({ crawlerId: crawler.id, runId }, 'a run failed: the settings of its crawler are not valid');
     await store.failRun(runId, JSON.stringify({ reason: 'settings' }), deps.clock.now());
     return;
   }

@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { HostSlots, SlotGrant, SlotRequest } from '../crawl/host-slots.ts';
+import { loggedInstead } from '../observability/background.ts';
+import type { Log } from '../observability/logger.ts';
 import type { ObservedPace } from '../storage/run-store.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { ACQUIRE, HOLD, READ_PACE, RELEASE, RENEW, type Script } from './host-slot-scripts.ts';
@@ -14,8 +16,9 @@ const RENEW_MS = 1_500;
 export function createRedisHostSlots(deps: {
   readonly redis: Redis;
   readonly newId: () => string;
+  readonly log: Log;
 }): HostSlots & Disposable {
-  const { redis, newId } = deps;
+  const { redis, newId, log } = deps;
   const held = new Map<string, { readonly id: string; readonly slotsKey: string }>();
   const renew = async () => {
     const grants = [...held.values()];
@@ -29,7 +32,10 @@ export function createRedisHostSlots(deps: {
     );
   };
   // A renewal that fails is made good by the next one, or Redis is away and nothing starts.
-  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
+  const timer = setInterval(
+    () => void renew().catch(loggedInstead(log, 'grants of hosts were not renewed', undefined)),
+    RENEW_MS,
+  ).unref();
   return {
     acquire: async (asked) => {
       if (asked.length === 0) return [];

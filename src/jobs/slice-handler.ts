@@ -30,10 +30,11 @@ async function workSlice(
   { slice, queue }: { readonly slice: SlicePayload; readonly queue: SliceQueue },
   signal: AbortSignal,
 ): Promise<void> {
-  const { queues, engineStores } = deps;
+  const { queues, engineStores, log } = deps;
   const { engineId, crawlerId, stage, lane } = slice;
   const othersWait = async () => (await queues.countWaiting(queue)) > 0;
   const report = await runSlice({ ...deps, othersWait, wake: createWake(deps) }, slice, signal);
+  log.debug({ crawlerId, stage, lane, ...report }, 'slice ended');
   if (report.end === 'handover') {
     const lanes = await (await engineStores.of(engineId)).listLanes(crawlerId);
     const fence = lanes.find((known) => known.stage === stage && known.lane === lane)?.fence ?? 0;

@@ -38,8 +38,9 @@ type Call = { readonly texts: readonly string[]; readonly kind: EmbeddingKind; r
 
 async function embedWithin(deps: EmbeddingPolicyDeps, model: EmbeddingModel, call: Call) {
   const { texts, kind, signal } = call;
-  const deadline = AbortSignal.timeout(deps.timeoutsMs[kind]);
-  const until = AbortSignal.any([signal, deadline]);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deps.timeoutsMs[kind]);
+  const until = AbortSignal.any([signal, deadline.signal]);
   let settle: (verdict: CallVerdict) => void = () => undefined;
   try {
     if (deps.breaker.isOpen()) throw modelUnavailable('breaker-open');
@@ -55,12 +56,14 @@ async function embedWithin(deps: EmbeddingPolicyDeps, model: EmbeddingModel, cal
       deps.report({ kind, outcome: 'aborted' });
       throw error;
     }
-    const failure = deadline.aborted ? modelUnavailable('start-timeout') : toAppError(error);
+    const failure = deadline.signal.aborted ? modelUnavailable('start-timeout') : toAppError(error);
     const fault = modelFaultOf(failure) ?? { reason: 'unknown' };
     settle(verdictOfFault(fault));
     deps.report({ kind, outcome: fault.reason });
     logFault(deps.log, { model: model.id, kind, ...fault });
     throw failure;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -5,6 +5,14 @@ export function runInBackground(log: Log, name: string, work: () => Promise<unkn
   void work().catch((err: unknown) => log.error({ err, work: name }, 'background work failed'));
 }
 
+/** For `.catch` where something else does: the cause at `debug`, and the value in its place. */
+export function loggedInstead<T>(log: Pick<Log, 'debug'>, what: string, value: T): (err: unknown) => T {
+  return (err) => {
+    log.debug({ err }, what);
+    return value;
+  };
+}
+
 const MAX_REPORTED = 10;
 
 /**

@@ -1,12 +1,15 @@
 import { createBoundedCache } from '../core/bounded-cache.ts';
 import { modelOfVectorSet, vectorSetOf } from '../core/document-vectors.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
+import { loggedInstead } from '../observability/background.ts';
+import type { Log } from '../observability/logger.ts';
 import type { VectorQuery } from '../search-index/vector-index.ts';
 
 export type QuestionVectorsDeps = {
   /** Of the endpoint; `configured` is the one whose set is or will be complete. */
   readonly models: { readonly configured: EmbeddingModel; named(name: string): EmbeddingModel };
   readonly completeVectorSet: (engineId: number) => Promise<string | undefined>;
+  readonly log: Log;
   /** Told once per question that was not given up. */
   readonly report: (outcome: 'known' | 'unavailable') => void;
 };
@@ -38,7 +41,9 @@ export function createQuestionVectors(deps: QuestionVectorsDeps): QuestionVector
   return {
     async of(engineId, question, signal) {
       const configured = vectorSetOf(deps.models.configured.id);
-      const complete = await deps.completeVectorSet(engineId).catch(() => undefined);
+      const complete = await deps
+        .completeVectorSet(engineId)
+        .catch(loggedInstead(deps.log, 'the vectors of an engine cannot be read', undefined));
       for (const set of new Set([complete ?? configured, configured])) {
         // What the fault was is told by the policy of the model.
         const vector = await vectorFor(set, question, signal).catch(() => undefined);

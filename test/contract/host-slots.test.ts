@@ -16,7 +16,9 @@ async function open(processes = 3) {
   const redis = await startPrivateRedis();
   const connections: Redis[] = Array.from({ length: processes }, () => connectProducer(redis.url, silentLog));
   await Promise.all(connections.map((connection) => untilConnected(connection, 5_000)));
-  const slots = connections.map((connection) => createRedisHostSlots({ redis: connection, newId: randomUUID }));
+  const slots = connections.map((connection) =>
+    createRedisHostSlots({ redis: connection, newId: randomUUID, log: silentLog }),
+  );
   return {
     redis,
     slots,

@@ -13,7 +13,7 @@ import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createFairSemaphore } from '../../src/core/fair-semaphore.ts';
+import { createSemaphore } from '../../src/core/semaphore.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { createHostHolds } from '../../src/crawl/host-holds.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
@@ -120,7 +120,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     newNonce: () => 'nonce',
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
     findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 26, isInjected })),
-    retrievalSemaphore: createFairSemaphore(() => true),
+    retrievalSemaphore: createSemaphore(() => true),
   } satisfies Omit<QuestionDryRunDeps, 'engineStores'>;
   const visibleSeq = (engineId: number) => searchIndex.visibleSeq(engineId);
   const answering = { ...evidence, languageModels: undefined, systemStore: store, engineStores, visibleSeq };

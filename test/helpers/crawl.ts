@@ -103,7 +103,7 @@ export async function openCrawl(
     return found;
   };
   const hostHolds = createHostHolds({ store: accounts, clock });
-  const slots = stack.use(createRedisHostSlots({ redis: connection, newId: randomUUID }));
+  const slots = stack.use(createRedisHostSlots({ redis: connection, newId: randomUUID, log: silentLog }));
   const hostSlots = heedingHolds(slots, hostHolds, clock);
   const workOn = createWorkOn({ hasSlots: () => true });
   const sliceDeps: SliceDeps = {

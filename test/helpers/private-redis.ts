@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { endWithThisProcess } from '../../workers/private-redis.ts';
 import { eventually } from './eventually.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A redis-server of the test's own on a unix socket, ended with it. Fails the test when there is none. */
+/** A redis-server of the test's own on a unix socket, ended with it, also when its process is killed. Fails the test when there is none. */
 export async function startPrivateRedis() {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryFolder()).path;
@@ -14,8 +15,9 @@ export async function startPrivateRedis() {
     ['--port', '0', '--unixsocket', path, '--dir', dir, '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
     { stdio: 'ignore' },
   );
+  const guard = server.pid === undefined ? undefined : endWithThisProcess(server.pid);
   // Unlike `exit` it also comes when the program could not be started.
-  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve(void guard?.kill('SIGKILL'))));
   stack.defer(async () => {
     server.kill('SIGTERM');
     server.kill('SIGCONT');

@@ -178,7 +178,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     await Promise.all(running);
   });
   const hints: WakeHint[] = [];
-  const popularQueries = createPopularQueries({ store, clock: systemClock, minCount: 2, maxAgeMs: 0 });
+  const popularQueries = createPopularQueries({ store, log, clock: systemClock, minCount: 2, maxAgeMs: 0 });
   const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
   const deps = {
     settings,

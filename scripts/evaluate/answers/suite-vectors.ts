@@ -33,12 +33,14 @@ export async function openSuiteVectors(
   const { store, source } = openVectorRows(rows);
   const deps = { store, embedTexts: createTextEmbedder(model), model: name, passagesOf };
   await embedPassages(deps, engine, new AbortController().signal);
+  const log = pino({ level: 'warn' });
   const questions = createQuestionVectors({
     models: { configured: model, named: () => model },
     completeVectorSet: () => store.completeVectorSet(),
     report: () => {},
+    log,
   });
-  const vectors = { questions, index: createInMemoryVectors(async () => source), weight, log: pino({ level: 'warn' }) };
+  const vectors = { questions, index: createInMemoryVectors(async () => source), weight, log };
   return { vectors, [Symbol.dispose]: () => provider[Symbol.dispose]() };
 }
 

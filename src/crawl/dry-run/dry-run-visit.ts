@@ -3,6 +3,7 @@ import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Crawler } from '../../core/records.ts';
 import type { FetchedResource, Fetcher, Hop } from '../../fetch/fetcher.ts';
+import { loggedInstead } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, UrlFacts } from '../../storage/frontier-store.ts';

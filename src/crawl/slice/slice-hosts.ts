@@ -1,6 +1,7 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
+import { loggedInstead } from '../../observability/background.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { Host, LoggedVisit } from '../../storage/run-store.ts';
@@ -20,7 +21,7 @@ import { takeSlot } from './take-slot.ts';
 const RECENT_VISITS = 50;
 
 export type HostsOf = {
-  readonly deps: Pick<SliceDeps, 'hostSlots' | 'hostHolds' | 'clock' | 'hostDelayMs'>;
+  readonly deps: Pick<SliceDeps, 'hostSlots' | 'hostHolds' | 'clock' | 'hostDelayMs' | 'log'>;
   readonly store: EngineStore;
   readonly crawler: Pick<Crawler, 'id' | 'configVersion'>;
   readonly watch: SliceWatch;
@@ -120,15 +121,23 @@ async function askRobots(input: HostsOf, { host, robots, paceOf }: RobotsRequest
   const grant = await takeSlot(deps.hostSlots, { origin, pace: paceOf(undefined) }, watch.starts);
   let result: SlotResult = 'unused';
   try {
-    if (grant === undefined) return 'held';
+    if (grant === undefined) return waits(input, origin, 'no slot of the host was free before the slice ended');
     const policy = await robots.of(origin, watch.fetches);
     result = policy.kind === 'unreachable' ? 'overload' : 'good';
-    return policy.kind === 'rules' ? { pace: paceOf(policy.crawlDelaySeconds) } : 'held';
+    if (policy.kind === 'rules') return { pace: paceOf(policy.crawlDelaySeconds) };
+    return waits(input, origin, 'its robots.txt cannot be read');
   } catch (error) {
     if (watch.fetches.aborted) return 'held';
     throw error;
   } finally {
     // One that cannot be given back ends by itself.
-    if (grant !== undefined) await deps.hostSlots.release([{ grant, result }]).catch(() => undefined);
+    const notReleased = loggedInstead(deps.log, 'a host slot was not released', undefined);
+    if (grant !== undefined) await deps.hostSlots.release([{ grant, result }]).catch(notReleased);
   }
+}
+
+/** Says in the log why nothing of a host is fetched now. */
+function waits({ deps, crawler }: HostsOf, origin: string, cause: string): 'held' {
+  deps.log.debug({ crawlerId: crawler.id, origin, cause }, 'pages of a host wait');
+  return 'held';
 }

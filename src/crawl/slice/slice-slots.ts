@@ -1,10 +1,11 @@
+import { loggedInstead } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { HostSlots, SlotDone } from '../host-slots.ts';
 
 /** Longest time that a slot waits to be given back: a call for each costs more than its visit's decision. */
 const MAX_WAIT_MS = 10;
 
-/** Host slots of a slice. What its visits give back goes together: before the next question, or after 10 ms. */
+/** Host slots of a slice; what is not known of their pace is left out. What its visits give back goes together: before the next question, or after 10 ms. */
 export type SliceSlots = Pick<HostSlots, 'acquire' | 'observedPace'> & {
   giveBack(...done: readonly SlotDone[]): void;
   /** Resolves when nothing waits to be given back. Never rejects: a slot that cannot be given back ends by itself. */
@@ -29,7 +30,8 @@ export function gatherReleases(slots: HostSlots, log: Log): SliceSlots {
       const [granted] = await Promise.all([slots.acquire(asked), flushed]);
       return granted;
     },
-    observedPace: (origins) => slots.observedPace(origins),
+    observedPace: (origins) =>
+      slots.observedPace(origins).catch(loggedInstead(log, 'the observed pace of hosts is not known', new Map())),
     giveBack: (...done) => {
       waiting.push(...done);
       timer ??= setTimeout(flush, MAX_WAIT_MS);

@@ -390,7 +390,7 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 async function giveBackSlots({ slots, dispatcher, policies, store, crawler }: Slice): Promise<void> {
   dispatcher.close();
   await slots.flush();
-  const observedPace = await slots.observedPace([...policies.keys()]).catch(() => new Map());
+  const observedPace = await slots.observedPace([...policies.keys()]);
   if (observedPace.size > 0) await store.savePaces(crawler.id, observedPace);
 }
 

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../core/concurrency.ts';
+import { createSemaphore } from '../../core/semaphore.ts';
 import type { ExtractionStatus, ParseFile } from '../extraction.ts';
 import { createParserChildren } from './parser-children.ts';
 import { type Attempt, isKilled, readInChild } from './read-in-child.ts';
@@ -30,7 +30,7 @@ const FIRST_TRY_SHARE = 0.6;
  * rejects by its signal only. Dispose it to end the children.
  */
 export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolOptions): ParserPool {
-  const slots = createSlots(processes);
+  const semaphore = createSemaphore(processes);
   const children = createParserChildren();
   const kills = new Map<ExtractionStatus, number>();
 
@@ -50,53 +50,18 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
   return {
     kills,
     async parseFile(bytes, kind, signal) {
-      signal.throwIfAborted();
-      await slots.take(signal);
-      try {
-        const work = { bytes, kind, signal, memoryMb };
-        const hasFallback = READERS[kind].fallback !== undefined;
-        const readingMs = timeoutMs * READING_SHARE;
-        const firstMs = hasFallback ? readingMs * FIRST_TRY_SHARE : readingMs;
-        const first = await attempt({ ...work, reader: 'first', leftMs: () => firstMs });
-        if (!hasFallback || !isKilled(first.file)) return first.file;
-        // The start of another child counts too.
-        const leftMs = () => Math.max(0, first.beganAt + readingMs - performance.now());
-        const { file } = await attempt({ ...work, reader: 'fallback', leftMs });
-        return { ...file, notes: [...file.notes, `first reader: ${first.file.status}`] };
-      } finally {
-        slots.free();
-      }
+      using _permit = await semaphore.acquire(signal);
+      const work = { bytes, kind, signal, memoryMb };
+      const hasFallback = READERS[kind].fallback !== undefined;
+      const readingMs = timeoutMs * READING_SHARE;
+      const firstMs = hasFallback ? readingMs * FIRST_TRY_SHARE : readingMs;
+      const first = await attempt({ ...work, reader: 'first', leftMs: () => firstMs });
+      if (!hasFallback || !isKilled(first.file)) return first.file;
+      // The start of another child counts too.
+      const leftMs = () => Math.max(0, first.beganAt + readingMs - performance.now());
+      const { file } = await attempt({ ...work, reader: 'fallback', leftMs });
+      return { ...file, notes: [...file.notes, `first reader: ${first.file.status}`] };
     },
     [Symbol.asyncDispose]: () => children[Symbol.asyncDispose](),
-  };
-}
-
-/** Places of work, taken in the order of asking. */
-function createSlots(count: number) {
-  const waiting: (() => void)[] = [];
-  let left = count;
-  const free = () => {
-    const next = waiting.shift();
-    if (next === undefined) left++;
-    else next();
-  };
-  return {
-    free,
-    async take(signal: AbortSignal) {
-      if (left > 0) {
-        left--;
-        return;
-      }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push(resolve);
-      try {
-        await unlessAborted(promise, signal);
-      } catch (error) {
-        const at = waiting.indexOf(resolve);
-        if (at >= 0) waiting.splice(at, 1);
-        else free();
-        throw error;
-      }
-    },
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
-import { createFairSemaphore, type FairSemaphore } from '../../core/fair-semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../core/semaphore.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
@@ -83,7 +83,7 @@ type Host = {
    * Of searches that may wait. While other searches keep the threads busy, one of them runs at a time; else as many as
    * there are threads.
    */
-  readonly semaphore: FairSemaphore;
+  readonly semaphore: Semaphore;
   readonly completions: Map<number, CompletionCache>;
 };
 
@@ -121,7 +121,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
   });
   const readerOf = engines.of;
   const atOnce = Math.max(1, options.threads);
-  const semaphore = createFairSemaphore((running) => running === 0 || (running < atOnce && !threads.areBusy()));
+  const semaphore = createSemaphore((running) => running === 0 || (running < atOnce && !threads.areBusy()));
   const fields: Host['fields'] = new WeakMap();
   const host: Host = { options, threads, semaphore, readerOf, searcher, completions, queuedNs: new Map(), fields };
   const used = <T>(engineId: number, work: () => Promise<T>) => readerOf(engineId).whileUsed(work);
@@ -188,7 +188,7 @@ function search(host: Host, engineId: number, requested: QueryPlan, signal: Abor
 async function searchOnce(host: Host, engineId: number, requested: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
   // Before anything is prepared: columns do not stay attached for those who wait.
-  using _permit = requested.isBackground === true ? await host.semaphore.take(engineId, signal) : undefined;
+  using _permit = requested.isBackground === true ? await host.semaphore.acquire(signal, engineId) : undefined;
   const required = (snapshot: Snapshot) => requiredColumnsOf(planFor(snapshot, requested));
   let ready = await unlessAborted(prepared(host, engineId, required), signal);
   // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
@@ -296,7 +296,7 @@ async function fuzzyTerms(
 ): Promise<readonly FuzzyTerm[]> {
   const { options, searcher, threads, semaphore } = host;
   signal.throwIfAborted();
-  using _permit = fuzzy.isBackground === true ? await semaphore.take(engineId, signal) : undefined;
+  using _permit = fuzzy.isBackground === true ? await semaphore.acquire(signal, engineId) : undefined;
   const { snapshot, reader } = await prepared(host, engineId, requireNothing);
   const costNs = scanCostOf(snapshot);
   if (runsInline(host, costNs)) {

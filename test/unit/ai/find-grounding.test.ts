@@ -1,7 +1,7 @@
 import { setImmediate as anyTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findGrounding } from '../../../src/ai/find-grounding.ts';
-import { createFairSemaphore } from '../../../src/core/fair-semaphore.ts';
+import { createSemaphore } from '../../../src/core/semaphore.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
@@ -23,7 +23,7 @@ type Asking = { readonly atOnce: number; readonly seen: Seen };
  */
 async function askAll({ atOnce, seen }: Asking) {
   const { engine, deps, rows } = await openPassageEngine(PAGES);
-  const retrievalSemaphore = createFairSemaphore((running) => running < atOnce);
+  const retrievalSemaphore = createSemaphore(atOnce);
   let [searching, ended] = [0, Promise.withResolvers<void>()];
   const search: typeof deps.searchIndex.search = async (...asked) => {
     const hits = await deps.searchIndex.search(...asked);

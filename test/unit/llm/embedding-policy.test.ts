@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createEmbeddingModel } from '../../../src/llm/ai-sdk/embedding-model.ts';
 import type { ModelProvider } from '../../../src/llm/ai-sdk/model-provider.ts';
 import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatible.ts';
@@ -21,6 +21,8 @@ afterAll(async () => {
   provider[Symbol.dispose]();
   await server[Symbol.asyncDispose]();
 });
+
+afterEach(() => vi.useRealTimers());
 
 function open(mode: string, more: Partial<EmbeddingPolicyDeps> = {}) {
   let now = 0;
@@ -50,9 +52,15 @@ test('a good call gives the vectors of the model and is reported', async () => {
 });
 
 test('a call that takes too long is closed, and counts against the model', async () => {
-  const timeoutsMs = { query: 30, passage: 10_000 };
-  const { faultOf, callsMade, outcomes } = open('hang', { timeoutsMs });
-  for (let call = 0; call < 6; call++) await faultOf();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { faultOf, callsMade, outcomes } = open('hang');
+  for (let call = 1; call <= 6; call++) {
+    const fault = faultOf();
+    while (call <= 5 && callsMade() < call) await new Promise(setImmediate);
+    vi.advanceTimersByTime(10_000);
+    await fault;
+  }
+  vi.useRealTimers();
   expect([callsMade(), outcomes]).toEqual([5, [...Array(5).fill('start-timeout'), 'breaker-open']]);
   await eventually(() => server.calls.every((call) => call.mode !== 'hang' || call.closedByClient));
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createPopularQueries } from '../../../src/search/popular-queries.ts';
 import { completingQueries, queryCompletionsOf } from '../../../src/search/query-completions.ts';
 import type { PopularQuery } from '../../../src/storage/popular-query-store.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 
 function popular(text: string, count: number, resultCount: number | undefined = 1): PopularQuery {
   return { query: text.toLowerCase(), text, count, lastAt: 0, resultCount };
@@ -17,7 +18,7 @@ function startStore() {
     },
   };
   return Object.assign(state, {
-    of: createPopularQueries({ store, clock: { now: () => state.now }, minCount: 2, maxAgeMs: 1_000 }),
+    of: createPopularQueries({ store, log: silentLog, clock: { now: () => state.now }, minCount: 2, maxAgeMs: 1_000 }),
   });
 }
 

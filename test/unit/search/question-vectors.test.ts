@@ -4,6 +4,7 @@ import type { EmbeddingModel } from '../../../src/llm/embedding-model.ts';
 import { modelUnavailable } from '../../../src/llm/model-fault.ts';
 import { createQuestionVectors } from '../../../src/search/question-vectors.ts';
 import { unaborted } from '../../helpers/model-calls.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 
 /** Models `old` and `new`, of which some are away; engine 6 is complete by `old`, engine 7 by none. */
 function open(...away: readonly string[]) {
@@ -22,6 +23,7 @@ function open(...away: readonly string[]) {
     models: { configured: named('new'), named },
     completeVectorSet: async (engineId) => (engineId === 6 ? vectorSetOf('old') : undefined),
     report: (outcome) => void outcomes.push(outcome),
+    log: silentLog,
   });
   const setOf = async (engineId: number, text = 'why', signal = unaborted()) =>
     (await questions.of(engineId, text, signal))?.set;

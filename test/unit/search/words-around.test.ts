@@ -38,7 +38,13 @@ async function openSite(stack: AsyncDisposableStack, logged: Logged) {
   for (const [text, times, session] of logged) {
     for (let i = 0; i < times; i++) await logSearch(store, ENGINE.id, { text, ...(session && { session }) });
   }
-  const popularQueries = createPopularQueries({ store, clock: { now: () => 1_000 }, minCount: 2, maxAgeMs: 60_000 });
+  const popularQueries = createPopularQueries({
+    store,
+    log: silentLog,
+    clock: { now: () => 1_000 },
+    minCount: 2,
+    maxAgeMs: 60_000,
+  });
   const queryNeighbours = createQueryNeighbours({ popularQueries, store, log: silentLog });
   const synonyms = compileSynonyms(GROUPS, ['en']);
   const read = (text: string, operator: 'AND' | 'OR') =>

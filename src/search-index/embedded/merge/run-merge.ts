@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { createSemaphore } from '../../../core/semaphore.ts';
 import type { LanguageWords } from '../../../text/compounds.ts';
 import type { WrittenSegment } from '../segment/assembly.ts';
 import type { VocabularyInput } from './build-vocabulary.ts';
@@ -13,12 +14,11 @@ export type MergeTask =
 /** Tasks of all engines that run at once in this process. */
 const MERGE_THREADS = 2;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const semaphore = createSemaphore(MERGE_THREADS);
 
 /**
- * Runs a merge on a thread of its own, when one of the process's two places is free; ends the thread and rejects with
- * the signal's reason when it is aborted.
+ * Runs a merge on a thread of its own, when one of the process's two permits is free; rejects with the signal's reason as
+ * soon as it is aborted, and ends the thread.
  */
 export function runMergeThread(input: MergeInput, signal: AbortSignal): Promise<WrittenSegment> {
   return runTask({ kind: 'merge', input }, signal);
@@ -33,16 +33,8 @@ export function runVocabularyThread(
 }
 
 async function runTask<T>(task: MergeTask, signal: AbortSignal): Promise<T> {
-  if (running >= MERGE_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    signal.throwIfAborted();
-    return await runOnThread<T>(task, signal);
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
+  using _permit = await semaphore.acquire(signal);
+  return await runOnThread<T>(task, signal);
 }
 
 async function runOnThread<T>(task: MergeTask, signal: AbortSignal): Promise<T> {

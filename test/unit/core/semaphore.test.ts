@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { createFairSemaphore } from '../../../src/core/fair-semaphore.ts';
+import { createSemaphore } from '../../../src/core/semaphore.ts';
 
 const MAX_WAITING = 2_000;
 const never = () => new AbortController().signal;
 
-/** Turns for two at a time, with what began and what ends it. */
+/** Permits for two at a time, with what began and what ends it. */
 function twoAtATime() {
-  const turns = createFairSemaphore((running) => running < 2);
+  const turns = createSemaphore(2);
   const begun: string[] = [];
   const held: Disposable[] = [];
   const ask = async (name: string, engineId = 1, signal = never()) => {
-    const turn = await turns.take(engineId, signal);
+    const turn = await turns.acquire(signal, engineId);
     begun.push(name);
     held.push(turn);
   };
@@ -22,7 +22,7 @@ function twoAtATime() {
   return { turns, begun, ask, endOne };
 }
 
-describe('fair turns', () => {
+describe('permits', () => {
   test('let in as many as may begin, and one more for each that ends, first come, first served', async () => {
     const { begun, ask, endOne } = twoAtATime();
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(name));
@@ -62,9 +62,9 @@ describe('fair turns', () => {
 
   test('begin when what held them back is over and somebody says so', async () => {
     let isOpen = false;
-    const turns = createFairSemaphore(() => isOpen);
+    const turns = createSemaphore(() => isOpen);
     let hasBegun = false;
-    const waiting = turns.take(1, never()).then(() => {
+    const waiting = turns.acquire(never(), 1).then(() => {
       hasBegun = true;
     });
     await Promise.resolve();
@@ -77,11 +77,29 @@ describe('fair turns', () => {
   });
 
   test('have a bound of those who wait on an engine, not on the others', async () => {
-    const turns = createFairSemaphore((running) => running < 1);
-    using _running = await turns.take(1, never());
-    for (let i = 0; i < MAX_WAITING; i++) void turns.take(1, never());
+    const turns = createSemaphore(1);
+    using _running = await turns.acquire(never(), 1);
+    for (let i = 0; i < MAX_WAITING; i++) void turns.acquire(never(), 1);
 
-    await expect(turns.take(1, never())).rejects.toMatchObject({ code: 'rate.exceeded' });
-    void turns.take(2, never());
+    await expect(turns.acquire(never(), 1)).rejects.toMatchObject({ code: 'rate.exceeded' });
+    void turns.acquire(never(), 2);
+  });
+
+  test('released twice let one in', async () => {
+    const semaphore = createSemaphore(1);
+    const first = await semaphore.acquire(never());
+    first[Symbol.dispose]();
+    first[Symbol.dispose]();
+    using _running = await semaphore.acquire(never());
+
+    void semaphore.acquire(never());
+    expect(semaphore.waiting).toBe(1);
+  });
+
+  test('without room to wait are given or refused', async () => {
+    const semaphore = createSemaphore(1, { maxWaiting: 0, refusal: () => new Error('full') });
+    using _running = await semaphore.acquire(never());
+
+    await expect(semaphore.acquire(never())).rejects.toThrow('full');
   });
 });
