@@ -125,7 +125,8 @@ export async function withSlot<T>(
     return await work();
   } finally {
     // One that cannot be given back ends by itself.
-    await deps.hostSlots.release([{ grant: grant ?? '', result: 'unused' }]).catch(() => undefined);
+    const notReleased = loggedInstead(deps.log, 'a host slot was not released', undefined);
+    await deps.hostSlots.release([{ grant: grant ?? '', result: 'unused' }]).catch(notReleased);
   }
 }
 
