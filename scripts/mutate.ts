@@ -1,0 +1,155 @@
+/**
+ * Changes sources in small ways, one at a time, and runs the tests that lie nearest to each: a mutant that no test
+ * notices survives. Works in copies of the working tree; takes some 10 s of processor time per mutant.
+ *
+ *   node scripts/mutate.ts                      100 mutants, at most one per file of src, the same ones each time
+ *   node scripts/mutate.ts --since main         up to 100 mutants of the sources that changed since a commit
+ *   node scripts/mutate.ts --count 20 src/ai    20 mutants of a folder or a file
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { seededRandom } from './bench/seeded-random.ts';
+import { type Mutant, mutantsOf } from './mutation/mutants.ts';
+import { measureTests } from './mutation/nearest-tests.ts';
+
+const SEED = 20_261_123;
+/** Test files per mutant: what lies further away tests other things. */
+const NEAREST = 24;
+/** A mutant whose tests take longer hangs, which is noticed. */
+const TIMEOUT_MS = 180_000;
+/** Not under these tests: they hold the sources' texts, or start products. */
+const OTHER_TESTS = /^test\/(?:e2e|web|load)\/|architecture|glossary|documents\.test/;
+
+type Planned = { readonly file: string; readonly mutant: Mutant; readonly source: string };
+type Result = Planned & { readonly end: 'killed' | 'survived' | 'untested' };
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string', default: '100' }, since: { type: 'string' } },
+});
+
+const tracked = git('ls-files', '--cached', '--others', '--exclude-standard');
+const sources = sourcesOf(tracked);
+const distances = measureTests(
+  root,
+  tracked.filter((path) => /^(?:src|test|workers|scripts)\/.*\.tsx?$/.test(path) && !path.startsWith('test/fixtures/')),
+);
+const planned = await plan(Number(values.count));
+const results: Result[] = [];
+const queue = planned.values();
+const failing = new Set<string>();
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+await checkUnchanged();
+report(results);
+
+function git(...args: string[]): string[] {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\n')
+    .filter(Boolean);
+}
+
+function sourcesOf(paths: readonly string[]): readonly string[] {
+  const changed = values.since === undefined ? undefined : new Set(git('diff', '--name-only', values.since));
+  return paths
+    .filter((path) => /^(?:src|workers)\/.*\.ts$/.test(path) && !path.includes('/migrations/'))
+    .filter((path) => changed?.has(path) ?? true)
+    .filter(
+      (path) =>
+        positionals.length === 0 ||
+        positionals.some((start) => path.startsWith(start.endsWith('/') ? start : `${start}/`) || path === start),
+    )
+    .sort();
+}
+
+/** One of each file in a random order, then a second one of each, until there are enough. */
+async function plan(count: number): Promise<readonly Planned[]> {
+  const random = seededRandom(SEED);
+  const byFile = await Promise.all(
+    sources.map(async (file) => {
+      const source = await readFile(join(root, file), 'utf8');
+      return shuffled(mutantsOf(file, source), random).map((mutant): Planned => ({ file, mutant, source }));
+    }),
+  );
+  const files = shuffled(byFile, random);
+  const rounds = Math.max(0, ...files.map((mutants) => mutants.length));
+  const inRounds = Array.from({ length: rounds }, (_, round) => files.flatMap((mutants) => mutants[round] ?? []));
+  return inRounds.flat().slice(0, count);
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+async function work(): Promise<void> {
+  const copy = await mkdtemp(join(tmpdir(), 'fossick-mutate-'));
+  try {
+    for (const path of tracked) {
+      await mkdir(dirname(join(copy, path)), { recursive: true });
+      await cp(join(root, path), join(copy, path)).catch(() => undefined);
+    }
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+    for (const mutant of queue) {
+      const result = { ...mutant, end: await endOf(copy, mutant) };
+      results.push(result);
+      process.stdout.write(`${String(results.length).padStart(3)}/${planned.length} ${describe(result)}\n`);
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function endOf(copy: string, { file, mutant, source }: Planned): Promise<Result['end']> {
+  const tests = distances
+    .of(file)
+    .filter((path) => !OTHER_TESTS.test(path))
+    .slice(0, NEAREST);
+  if (tests.length === 0) return 'untested';
+  await writeFile(join(copy, file), source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
+  try {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const args = [vitest, 'run', '--bail', '1', '--maxWorkers', '1', ...tests];
+    await run(process.execPath, args, { cwd: copy, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 });
+    return 'survived';
+  } catch (error) {
+    for (const [, test = ''] of String((error as { stdout?: unknown }).stdout).matchAll(
+      /FAIL.*?(test\/\S+\.test\.ts)/g,
+    )) {
+      failing.add(test);
+    }
+    return 'killed';
+  } finally {
+    await writeFile(join(copy, file), source);
+  }
+}
+
+/** A test that fails without a mutant, too, has noticed nothing. */
+async function checkUnchanged(): Promise<void> {
+  if (failing.size === 0) return;
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  await run(process.execPath, [vitest, 'run', ...failing], { cwd: root, maxBuffer: 2 ** 26 }).catch(() => {
+    throw new Error(`The sources as they are fail a test of ${[...failing].join(', ')}: the score says nothing`);
+  });
+}
+
+function describe({ file, mutant, source, end }: Result): string {
+  const line = source.slice(0, mutant.start).split('\n').length;
+  const before = source.slice(mutant.start, mutant.end).replace(/\s+/g, ' ').slice(0, 60);
+  return `${end.padEnd(8)} ${file}:${line}  ${before}  →  ${mutant.text}`;
+}
+
+function report(all: readonly Result[]): void {
+  const killed = all.filter(({ end }) => end === 'killed').length;
+  const alive = all.filter(({ end }) => end !== 'killed').map(describe);
+  process.stdout.write(
+    `\n${killed} of ${all.length} mutants were noticed (${Math.round((100 * killed) / all.length)} %)\n`,
+  );
+  if (alive.length > 0) process.stdout.write(`\nNot noticed:\n${alive.sort().join('\n')}\n`);
+}
