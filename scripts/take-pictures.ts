@@ -3,7 +3,7 @@
  * the sample site and nothing else; the address (default http://127.0.0.1:8080) is seen in them.
  */
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { findChromium } from '../src/fetch/browser/find-chromium.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images');

@@ -2,15 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { decodeText } from '../../src/extract/charset.ts';
-import { DEFAULT_PAGE_RULES } from '../../src/extract/extract-settings.ts';
-import { ruleReader } from '../../src/extract/html/block-rules.ts';
+import { readMarks } from '../../src/extract/html/block-rules.ts';
 import { collectBlocks } from '../../src/extract/html/blocks.ts';
 import { collectFacts } from '../../src/extract/html/page-facts.ts';
 import { titleInputs } from '../../src/extract/html/page-fields.ts';
 import { parsePage } from '../../src/extract/html/page-tree.ts';
 import { readJsonLd } from '../../src/extract/html/structured-data.ts';
 import { TITLE_FEATURES, titleCandidates } from '../../src/extract/html/title-candidates.ts';
-import { openWork } from '../../src/extract/html/work.ts';
 import { WCXB_RECORD, type WcxbRecord } from '../evaluate/extraction/page-records.ts';
 import { bytesOf, type Fold, foldOf, readPack } from '../evaluate/extraction/read-pack.ts';
 import { isSameTitle } from '../evaluate/text-metrics.ts';
@@ -46,7 +44,7 @@ function train(from: string, out: string): void {
 function titlePage(record: WcxbRecord): ChoicePage & { readonly fold: Fold } {
   const tree = parsePage(decodeText(bytesOf(record), 'text/html').text);
   const facts = collectFacts(tree, record.url);
-  const { blocks } = collectBlocks(tree, ruleReader(DEFAULT_PAGE_RULES, openWork()));
+  const { blocks } = collectBlocks(tree, readMarks);
   const items = [...readJsonLd(facts.jsonLd), ...facts.markup];
   const wanted = record.truth.ground_truth.title ?? '';
   const options = titleCandidates(titleInputs({ url: record.url, facts, items, blocks })).map(({ text, features }) => ({

@@ -2,15 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { decodeText } from '../../src/extract/charset.ts';
-import { DEFAULT_PAGE_RULES } from '../../src/extract/extract-settings.ts';
-import { ruleReader } from '../../src/extract/html/block-rules.ts';
+import { readMarks } from '../../src/extract/html/block-rules.ts';
 import type { BlockStructure } from '../../src/extract/html/block-structure.ts';
 import { collectBlocks, type TextBlock } from '../../src/extract/html/blocks.ts';
 import { FEATURES, readFeatures } from '../../src/extract/html/features.ts';
 import { collectFacts } from '../../src/extract/html/page-facts.ts';
 import { type PageElement, parsePage } from '../../src/extract/html/page-tree.ts';
 import { readJsonLd } from '../../src/extract/html/structured-data.ts';
-import { openWork } from '../../src/extract/html/work.ts';
 import { ARTICLE_RECORD, urlOf, WCXB_RECORD } from '../evaluate/extraction/page-records.ts';
 import {
   bytesOf,
@@ -109,7 +107,7 @@ function foldsOf(record: PackRecord): Pick<TrainingPage, 'fold' | 'host'> {
 function readPage(record: PackRecord): Pick<TrainingPage, 'blocks' | 'rows' | 'places' | 'fold' | 'host'> {
   const tree = parsePage(decodeText(bytesOf(record), 'text/html').text);
   const facts = collectFacts(tree, record.url);
-  const { blocks } = collectBlocks(tree, ruleReader(DEFAULT_PAGE_RULES, openWork()));
+  const { blocks } = collectBlocks(tree, readMarks);
   const { write, places } = readFeatures(blocks, { url: record.url, facts, items: readJsonLd(facts.jsonLd) });
   const rows = new Float32Array(blocks.length * FEATURES.length);
   for (let at = 0; at < blocks.length; at++) write(rows, at * FEATURES.length, at);

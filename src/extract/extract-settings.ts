@@ -5,7 +5,7 @@ import {
   type DirectiveSettings,
   type IndexDirectives,
 } from './html/index-directives.ts';
-import { compileSelectors, type ElementTest } from './html/selectors.ts';
+import { type CompiledSelectors, compileSelectors } from './html/selectors.ts';
 
 export const CONTENT_PROFILES = ['precision', 'balanced', 'recall'] as const;
 /** What counts more where the main text is chosen: nothing wrong in it, or nothing missing. */
@@ -38,8 +38,8 @@ export type ContentOfPages = {
 /** The settings of one page, compiled. */
 export type PageRules = {
   readonly profile: ContentProfile;
-  readonly include: ElementTest | undefined;
-  readonly exclude: ElementTest | undefined;
+  readonly include: CompiledSelectors | undefined;
+  readonly exclude: CompiledSelectors | undefined;
   readonly marks: IndexDirectives;
   readonly fields: readonly CompiledFieldRule[];
   readonly categoryFromPath: boolean;

@@ -1,13 +1,15 @@
+import type { CheerioAPI } from 'cheerio/slim';
+import type { Element } from 'domhandler';
 import { decodeText } from './charset.ts';
-import { type PageElement, parsePage, walkTree } from './html/page-tree.ts';
-import { compileOneSelector, selectAll } from './html/selectors.ts';
+import { parsePage } from './html/page-tree.ts';
+import { compileOneSelector, copyTree, openSelectablePage } from './html/selectors.ts';
 import { openWork } from './html/work.ts';
 
 export type LoginForm = {
   /** Absolute. */
   readonly action: string;
   readonly method: 'get' | 'post';
-  /** Names and values that the page itself has filled in, hidden ones included, in document order. */
+  /** Names and values that a browser would send if nobody filled in anything, hidden ones included. */
   readonly filled: readonly (readonly [string, string])[];
 };
 
@@ -28,86 +30,64 @@ export type LoginPageInput = {
   readonly contentType: string | undefined;
 };
 
-type Form = { readonly element: PageElement; readonly inputs: PageElement[] };
+/** Inputs count for the form around them, or the one that they name; without either for the page as a whole. */
+type Form = { readonly element: Element | undefined; readonly controls: readonly Element[] };
 
 /** Forms of a page, as someone who wants to log in sees them. */
 export function readLoginPage({ url, body, contentType }: LoginPageInput): LoginPage {
   const { root } = parsePage(decodeText(body, contentType).text);
-  const { forms, base } = readForms(root);
-  const baseUrl = URL.parse(base ?? '', url)?.href ?? url;
-  const asks = ({ inputs }: Form) => inputs.some(isPassword);
+  const { $ } = copyTree(root);
+  const forms = formsOf($);
+  const baseUrl = URL.parse($('base[href]').attr('href') ?? '', url)?.href ?? url;
+  const asks = ({ controls }: Form) => controls.some(isPassword);
   return {
     formWith: (names) => {
       const form = forms.find((form) => hasInputs(form, names)) ?? forms.find(asks);
-      return form && loginForm(form, { url, baseUrl });
+      return form && loginForm($, form, { url, baseUrl });
     },
     asksForPassword: forms.some(asks),
     hasForm: (names) => forms.some((form) => asks(form) && hasInputs(form, names)),
-    has: (selector) => selectAll(root, compileOneSelector(selector), { work: openWork(), limit: 1 }).length > 0,
+    has: (selector) => openSelectablePage(root, openWork()).select(compileOneSelector(selector)).size > 0,
   };
 }
 
-function hasInputs({ inputs }: Form, names: readonly string[]): boolean {
-  return names.every((name) => inputs.some((input) => nameOf(input) === name));
-}
-
-/** Inputs count for the form around them; those around none for the page as a whole. */
-function readForms(root: PageElement): { readonly forms: readonly Form[]; readonly base: string | undefined } {
-  const page: Form = { element: root, inputs: [] };
-  const forms: Form[] = [];
-  const open: Form[] = [page];
-  let base: string | undefined;
-  walkTree(root, {
-    enter: (element) => {
-      if (element.name === 'base') base ??= element.attributes['href'];
-      if (element.name === 'form') {
-        const form = { element, inputs: [] };
-        forms.push(form);
-        open.push(form);
-      }
-      if (INPUTS.has(element.name)) open.at(-1)?.inputs.push(element);
-      return true;
-    },
-    exit: (element) => {
-      if (element.name === 'form') open.pop();
-    },
+function formsOf($: CheerioAPI): readonly Form[] {
+  const forms = $('form').toArray();
+  const byId = new Map(forms.toReversed().map((form) => [form.attribs['id'], form]));
+  const ownerOf = (control: Element) => {
+    const id = control.attribs['form'];
+    return id === undefined ? $(control).closest('form')[0] : byId.get(id);
+  };
+  const controls = Map.groupBy($('input, select, textarea').toArray(), ownerOf);
+  return [...forms, undefined].flatMap((element) => {
+    const own = controls.get(element) ?? [];
+    return element === undefined && own.length === 0 ? [] : [{ element, controls: own }];
   });
-  return { forms: page.inputs.length === 0 ? forms : [...forms, page], base };
 }
 
-const INPUTS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
-/** Sent only when they are pressed or checked, or never. */
-const NOT_FILLED: ReadonlySet<string> = new Set(['submit', 'button', 'image', 'reset', 'file', 'password']);
+function hasInputs({ controls }: Form, names: readonly string[]): boolean {
+  return names.every((name) => controls.some((control) => control.attribs['name'] === name));
+}
 
 function loginForm(
-  { element, inputs }: Form,
+  $: CheerioAPI,
+  { element, controls }: Form,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): LoginForm | undefined {
-  const { action = '', method = '' } = element.attributes;
+  const { action = '', method = '' } = element?.attribs ?? {};
   const target = action.trim() === '' ? url : URL.parse(action, baseUrl)?.href;
   if (target === undefined) return undefined;
-  const isGet = element.name === 'form' && method.toLowerCase() !== 'post';
-  return { action: target, method: isGet ? 'get' : 'post', filled: inputs.flatMap(filledOf) };
+  const isGet = element !== undefined && method.toLowerCase() !== 'post';
+  const isSent = (control: Element) =>
+    !isPassword(control) &&
+    $(control).closest('fieldset[disabled]').length === 0 &&
+    !(control.name === 'select' && $(control).find('option').length === 0);
+  const filled = $(controls.filter(isSent))
+    .serializeArray()
+    .map(({ name, value }) => [name, value] as const);
+  return { action: target, method: isGet ? 'get' : 'post', filled };
 }
 
-function filledOf(input: PageElement): readonly (readonly [string, string])[] {
-  const name = nameOf(input);
-  const { value, checked, disabled } = input.attributes;
-  const type = typeOf(input);
-  if (name === '' || input.name !== 'input' || disabled !== undefined || NOT_FILLED.has(type)) return [];
-  const isBox = type === 'checkbox' || type === 'radio';
-  if (isBox) return checked === undefined ? [] : [[name, value ?? 'on']];
-  return [[name, value ?? '']];
-}
-
-function isPassword(input: PageElement): boolean {
-  return input.name === 'input' && typeOf(input) === 'password';
-}
-
-function typeOf({ attributes }: PageElement): string {
-  return (attributes['type'] ?? 'text').toLowerCase();
-}
-
-function nameOf({ attributes }: PageElement): string {
-  return attributes['name'] ?? '';
+function isPassword({ name, attribs }: Element): boolean {
+  return name === 'input' && attribs['type']?.toLowerCase() === 'password';
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { expect, test } from 'vitest';
 import { HOSTILE_DOCUMENTS } from '../helpers/hostile-texts.ts';
 import { startProduct } from '../helpers/product.ts';

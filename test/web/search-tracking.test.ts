@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { NARROW, statusOf, useBrowser, WIDE } from './browser-view.ts';

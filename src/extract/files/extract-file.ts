@@ -70,7 +70,17 @@ function fileContext({ url, headers }: ExtractInput, properties: FileProperties,
   const metas = new Map(
     Object.entries(properties).map(([name, value]) => [name.toLowerCase(), [value ?? '']] as const),
   );
-  return { kind: 'file', url, base: url, root: undefined, metas, headers: headers.named ?? {}, items: [], work };
+  return {
+    kind: 'file',
+    url,
+    base: url,
+    root: undefined,
+    page: undefined,
+    metas,
+    headers: headers.named ?? {},
+    items: [],
+    work,
+  };
 }
 
 type FieldSource = {

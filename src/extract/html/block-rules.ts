@@ -1,7 +1,7 @@
 import type { PageRules } from '../extract-settings.ts';
 import { ATTRIBUTE_BITS, mayHave } from './attribute-bits.ts';
 import type { PageElement } from './page-tree.ts';
-import type { PageWork } from './work.ts';
+import type { SelectablePage } from './selectors.ts';
 
 export type BlockRule = 'include' | 'exclude';
 /** The rule that holds within an element, and whether the operator gave it. */
@@ -15,10 +15,13 @@ const EXCLUDED: InheritedRule = { rule: 'exclude', byOperator: true };
 const MARKED: InheritedRule = { rule: 'include', byOperator: false };
 
 /** The innermost rule counts, `exclude` first where both name an element; what the operator says beats marks. */
-export function ruleReader({ include, exclude }: PageRules, work: PageWork): ReadRule {
+export function ruleReader({ include, exclude }: PageRules, page: SelectablePage): ReadRule {
+  if (include === undefined && exclude === undefined) return readMarks;
+  const excluded = exclude && page.select(exclude);
+  const included = include && page.select(include);
   return (element, outer) => {
-    if (exclude?.(element, work) === true) return EXCLUDED;
-    if (include?.(element, work) === true) return INCLUDED;
+    if (excluded?.has(element) === true) return EXCLUDED;
+    if (included?.has(element) === true) return INCLUDED;
     return readMarks(element, outer);
   };
 }

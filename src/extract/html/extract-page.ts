@@ -29,6 +29,7 @@ import { type PageTree, parsePage, walkTree } from './page-tree.ts';
 import { ruleDocument } from './ruled-document.ts';
 import { secondaryTextOf } from './secondary-text.ts';
 import { contentOf, makeSections } from './sections.ts';
+import { openSelectablePage, type SelectablePage } from './selectors.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
 import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
 import { openWork, type PageWork } from './work.ts';
@@ -47,8 +48,9 @@ export async function extractPage(
   const rules = input.settings.content(input.url);
   const work = openWork();
   const tree = parsePage(decoded.text, input.source, rules.marks);
+  const page = openSelectablePage(tree.root, work);
   const facts = collectFacts(tree, input.url);
-  const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
+  const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, page));
   const pause = async () => {
     if (blocks.length > BLOCKS_PER_YIELD) await yieldToEventLoop();
   };
@@ -63,8 +65,7 @@ export async function extractPage(
   const allItems = [...items, ...facts.markup];
   const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
-  const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
-  const detected = languageOf(content, { fixed: input.settings.language, declared });
+  const detected = languageOf(content, { fixed: input.settings.language, declared: declaredLanguages(input, facts) });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: known.fields,
@@ -75,7 +76,11 @@ export async function extractPage(
       ]),
       language: detected,
     },
-    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, allItems, work }) },
+    {
+      documentId: input.url,
+      rules: rules.fields,
+      context: () => pageContext(input, { tree, page, facts, allItems, work }),
+    },
   );
   const ruledText = (fields.get('Content') ?? []).join('\n');
   await pause();
@@ -111,6 +116,10 @@ export async function extractPage(
       }),
     },
   };
+}
+
+function declaredLanguages({ headers }: ExtractInput, facts: PageFacts): readonly (string | undefined)[] {
+  return [facts.declaredLanguage, headers.contentLanguage, metaOf(facts, 'og:locale')];
 }
 
 type TextSource = {
@@ -168,15 +177,16 @@ function contentSource(chosen: readonly TextBlock[], fallback: readonly string[]
 
 type PageParts = {
   readonly tree: PageTree;
+  readonly page: SelectablePage;
   readonly facts: PageFacts;
   readonly allItems: readonly DataItem[];
   readonly work: PageWork;
 };
 
 /** What rules for fields read from. */
-function pageContext({ url, headers }: ExtractInput, { tree, facts, allItems, work }: PageParts): FieldContext {
+function pageContext({ url, headers }: ExtractInput, { tree, page, facts, allItems, work }: PageParts): FieldContext {
   const { base, metas } = facts;
-  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.named ?? {}, items: allItems, work };
+  return { kind: 'page', url, base, root: tree.root, page, metas, headers: headers.named ?? {}, items: allItems, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {

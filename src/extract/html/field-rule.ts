@@ -4,7 +4,7 @@ import { compilePattern } from '../patterns/linear-pattern.ts';
 import { replaceMatches, valueOfMatch } from '../patterns/pattern-values.ts';
 import { compileFieldSource, type FieldContext, type FieldSourceRule } from './field-sources.ts';
 import { compileConversion, type FieldForm } from './field-values.ts';
-import { compileSelectors, selectAll } from './selectors.ts';
+import { compileSelectors } from './selectors.ts';
 
 /** How one field is filled, as an operator writes it. One of the members of `FieldSourceRule` is given. */
 export type FieldRule = FieldSourceRule & {
@@ -84,13 +84,12 @@ function compileCondition(
   compileUrlRule: (rule: string) => (url: string) => boolean,
 ): CompiledFieldRule['applies'] {
   const matchesUrl = url === undefined ? undefined : compileUrlRule(url);
-  const test = selector === undefined ? undefined : compileSelectors([selector]);
+  const compiled = selector === undefined ? undefined : compileSelectors([selector]);
   return (context) => {
     if (kind !== undefined && kind !== context.kind) return false;
     if (matchesUrl !== undefined && !matchesUrl(context.url)) return false;
-    if (test === undefined) return true;
-    const { root, work } = context;
-    return root !== undefined && selectAll(root, test, { work, limit: 1 }).length > 0;
+    if (compiled === undefined) return true;
+    return context.page !== undefined && context.page.select(compiled).size > 0;
   };
 }
 

@@ -2,7 +2,7 @@ import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { compilePattern } from '../patterns/linear-pattern.ts';
 import { valueOfMatch } from '../patterns/pattern-values.ts';
 import { type PageElement, textOf } from './page-tree.ts';
-import { compileSelectors, selectAll } from './selectors.ts';
+import { compileSelectors, type SelectablePage } from './selectors.ts';
 import type { DataItem, JsonValue } from './structured-data.ts';
 import type { PageWork } from './work.ts';
 import { compileXPath } from './xpath.ts';
@@ -34,6 +34,8 @@ export type FieldContext = {
   readonly base: string;
   /** Undefined for files. */
   readonly root: PageElement | undefined;
+  /** The same for selectors. */
+  readonly page: SelectablePage | undefined;
   /** By lower-case name. */
   readonly metas: ReadonlyMap<string, readonly string[]>;
   /** By lower-case name. */
@@ -59,11 +61,10 @@ export function compileFieldSource(rule: FieldSourceRule): ReadField {
 }
 
 function selected(selector: string, attribute: string | undefined): ReadField {
-  const test = compileSelectors([selector]);
+  const compiled = compileSelectors([selector]);
   const name = attribute?.toLowerCase();
-  return ({ root, work }) => {
-    if (root === undefined) return [];
-    const found = selectAll(root, test, { work, limit });
+  return ({ page, work }) => {
+    const found = [...(page?.select(compiled) ?? [])].slice(0, limit);
     return found.map((element) => (name === undefined ? textWithin(element, work) : (element.attributes[name] ?? '')));
   };
 }

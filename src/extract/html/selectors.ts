@@ -1,107 +1,173 @@
-import { compile } from 'css-select';
-import { type PageElement, type PageNode, textOf, walkTree } from './page-tree.ts';
+import { type CheerioAPI, load } from 'cheerio/slim';
+import { isTraversal, parse, type Selector, SelectorType } from 'css-what';
+import { Document, Element, Text } from 'domhandler';
+import { type PageElement, walkTree } from './page-tree.ts';
 import type { PageWork } from './work.ts';
 
-/** Whether an element is selected; false when the work of the page is used up. */
-export type ElementTest = (element: PageElement, work: PageWork) => boolean;
+/** CSS selectors that were checked; an element that one of them matches is selected. */
+export type CompiledSelectors = {
+  readonly text: string;
+  readonly steps: SelectorSteps;
+};
 
+/** What a selector asks of each element: itself, those around it or within it, those beside it. */
+type SelectorSteps = { nodes: number; depths: number; siblings: number };
+
+/** A page as selectors see it. It is copied once, with the first selector. */
+export type SelectablePage = {
+  /** In document order; none when the work of the page is used up. */
+  select(selectors: CompiledSelectors): ReadonlySet<PageElement>;
+};
+
+/** `:has()`, `~` and a leading `*` look at a page again for each of its elements. */
+const MAX_WIDE_STEPS = 2;
 /**
- * Compiles CSS selectors over the tree of a page; an element that one of them matches is selected.
- * @throws Error that says what is wrong with the text
+ * Looks of a query that cost one visit of the page's work. With 5,000,000 visits a page, the worst selectors of
+ * `test/unit/extract/selectors.test.ts` end after .3 s of processor time.
  */
-export function compileSelectors(selectors: readonly string[]): ElementTest {
-  const query = compile<PageNode, PageElement>(selectors.join(', '), { adapter: ADAPTER });
-  return (element, work) => {
-    present = work;
-    try {
-      return query(element);
-    } catch (error) {
-      if (error instanceof WorkSpent) return false;
-      throw error;
+const LOOKS_PER_VISIT = 4;
+/** To compare a text, all that is within an element is put together first. */
+const LOOKS_PER_TEXT = 10;
+
+/** @throws Error that says what is wrong with a text */
+export function compileSelectors(selectors: readonly string[]): CompiledSelectors {
+  const steps: SelectorSteps = { nodes: 0, depths: 0, siblings: 0 };
+  for (const text of selectors) {
+    const alternatives = parse(text);
+    if (alternatives.some(isTooWide)) {
+      throw new SyntaxError(`looks at too much: at most ${MAX_WIDE_STEPS} of :has(), ~ and a leading *`);
     }
-  };
+    for (const alternative of alternatives) {
+      if (namesFunction(alternative)) throw new SyntaxError('names an attribute that cannot be selected');
+      const last = alternative.at(-1);
+      if (last === undefined || isTraversal(last)) throw new SyntaxError('ends in a combinator');
+      addSteps(steps, alternative);
+    }
+    // Names of pseudo-classes are known to the query alone.
+    EMPTY(text);
+  }
+  return { text: selectors.join(', '), steps };
 }
 
 /** @throws Error that says what is wrong with the text */
-export function compileOneSelector(selector: string): ElementTest {
+export function compileOneSelector(selector: string): CompiledSelectors {
   if (selector.trim() === '') throw new SyntaxError('is empty');
   return compileSelectors([selector]);
 }
 
-/** Elements below `root` that are selected, in document order; at most `limit`. */
-export function selectAll(
-  root: PageElement,
-  test: ElementTest,
-  { work, limit }: { readonly work: PageWork; readonly limit: number },
-): readonly PageElement[] {
-  const found: PageElement[] = [];
+const EMPTY = load(new Document([]));
+const NONE: ReadonlySet<PageElement> = new Set();
+
+export function openSelectablePage(root: PageElement, work: PageWork): SelectablePage {
+  let copy: DomCopy | undefined;
+  return {
+    select: ({ text, steps }) => {
+      copy ??= copyTree(root);
+      const { $, originals, size } = copy;
+      const looks = steps.nodes * size.nodes + steps.depths * size.depths + steps.siblings * size.siblings;
+      if (!work.visit(Math.ceil(looks / LOOKS_PER_VISIT))) return NONE;
+      return new Set(
+        $(text)
+          .toArray()
+          .flatMap((element) => originals.get(element) ?? []),
+      );
+    },
+  };
+}
+
+export type DomCopy = {
+  readonly $: CheerioAPI;
+  /** The element of the page that one of the copy stands for. */
+  readonly originals: ReadonlyMap<unknown, PageElement>;
+  /** Elements; the sum of their depths, which is that of their subtrees, too; the sum of squared numbers of children. */
+  readonly size: { readonly nodes: number; readonly depths: number; readonly siblings: number };
+};
+
+/** The tree below `root` for cheerio. O(nodes), .3 µs each. */
+export function copyTree(root: PageElement): DomCopy {
+  const document = new Document([]);
+  let parent: Document | Element = document;
+  let depth = 1;
+  const originals = new Map<unknown, PageElement>();
+  const size = { nodes: 0, depths: 0, siblings: 0 };
+  const append = (node: Element | Text) => {
+    const { children } = parent;
+    const before = children[children.length - 1];
+    node.parent = parent;
+    if (before !== undefined) {
+      node.prev = before;
+      before.next = node;
+    }
+    children.push(node);
+  };
   walkTree(root, {
-    isDone: () => found.length >= limit || !work.visit(1),
     enter: (element) => {
-      if (element !== root && test(element, work)) found.push(element);
+      size.siblings += element.children.length ** 2;
+      if (element === root) return undefined;
+      const copy = new Element(element.name, element.attributes);
+      originals.set(copy, element);
+      append(copy);
+      size.nodes++;
+      size.depths += depth++;
+      parent = copy;
       return undefined;
     },
+    text: (text) => append(new Text(text)),
+    exit: () => {
+      depth--;
+      parent = (parent.parent ?? document) as Document | Element;
+    },
   });
-  return found;
+  return { $: load(document), originals, size };
 }
 
-/** Ends a query in the middle: the interface of the adapter has no other way out. */
-class WorkSpent extends Error {}
-
-/** Of the page that is being read: queries are compiled once and run synchronously. */
-let present: PageWork = { visit: () => true, match: () => true, notes: () => [] };
-
-function charge(nodes: number): void {
-  if (!present.visit(nodes)) throw new WorkSpent();
+function isTooWide(tokens: readonly Selector[]): boolean {
+  return tokens[0]?.type === SelectorType.Universal
+    ? countWide(tokens) + 1 > MAX_WIDE_STEPS
+    : countWide(tokens) > MAX_WIDE_STEPS;
 }
 
-function childrenOf(node: PageNode): PageNode[] {
-  if (typeof node === 'string') return [];
-  charge(node.children.length + 1);
-  return node.children;
+/** The attributes of the copy are plain objects: such a name would find a function. */
+function namesFunction(tokens: readonly Selector[]): boolean {
+  return tokens.some(
+    (token) =>
+      (token.type === SelectorType.Attribute && token.name in Object.prototype) || innerOf(token).some(namesFunction),
+  );
 }
 
-function parentOf(element: PageElement): PageElement | null {
-  charge(1);
-  // The element around the whole page is none of the page's.
-  return element.parent?.parent === undefined ? null : element.parent;
-}
-
-function findAll(test: (element: PageElement) => boolean, nodes: PageNode[], limit: number): PageElement[] {
-  const found: PageElement[] = [];
-  for (const node of nodes) {
-    if (typeof node === 'string') continue;
-    walkTree(node, {
-      isDone: () => found.length >= limit,
-      enter: (element) => {
-        charge(1);
-        if (found.length < limit && test(element)) found.push(element);
-        return undefined;
-      },
-    });
+function countWide(tokens: readonly Selector[]): number {
+  let count = 0;
+  for (const token of tokens) {
+    if (token.type === SelectorType.Sibling || isPseudo(token, 'has')) count++;
+    for (const inner of innerOf(token)) count += countWide(inner);
   }
-  return found;
+  return count;
 }
 
-/** What css-select asks of a tree. Siblings of text are never asked for: it has no parent. */
-const ADAPTER = {
-  isTag: (node: PageNode): node is PageElement => typeof node !== 'string',
-  existsOne: (test: (element: PageElement) => boolean, nodes: PageNode[]) => findAll(test, nodes, 1).length > 0,
-  getAttributeValue: ({ attributes }: PageElement, name: string) =>
-    Object.hasOwn(attributes, name) ? attributes[name] : undefined,
-  getChildren: childrenOf,
-  getName: ({ name }: PageElement) => name,
-  getParent: parentOf,
-  getSiblings: (node: PageNode) =>
-    typeof node === 'string' || node.parent === undefined ? [node] : childrenOf(node.parent),
-  getText: (node: PageNode) => {
-    if (typeof node === 'string') return node;
-    charge(node.children.length + 1);
-    return textOf(node);
-  },
-  hasAttrib: ({ attributes }: PageElement, name: string) => Object.hasOwn(attributes, name),
-  removeSubsets: (nodes: PageNode[]) => nodes,
-  findAll: (test: (element: PageElement) => boolean, nodes: PageNode[]) =>
-    findAll(test, nodes, Number.POSITIVE_INFINITY),
-  findOne: (test: (element: PageElement) => boolean, nodes: PageNode[]) => findAll(test, nodes, 1)[0] ?? null,
-};
+/** Pseudo-classes that compare an element with those beside it. */
+const BESIDE = /^(?:nth|first|last|only)-/;
+/** Pseudo-classes that read what is within an element. */
+const WITHIN = /^(?:has|empty|parent|i?contains)$/;
+const TEXT = /^i?contains$/;
+
+function addSteps(steps: SelectorSteps, tokens: readonly Selector[], isWithin = false): void {
+  for (const token of tokens) {
+    steps[isWithin ? 'depths' : lookOf(token)] += isPseudo(token, TEXT) ? LOOKS_PER_TEXT : 1;
+    for (const inner of innerOf(token)) addSteps(steps, inner, isWithin || isPseudo(token, 'has'));
+  }
+}
+
+function lookOf(token: Selector): keyof SelectorSteps {
+  if (token.type === SelectorType.Descendant || isPseudo(token, WITHIN)) return 'depths';
+  if (token.type === SelectorType.Sibling || token.type === SelectorType.Adjacent) return 'siblings';
+  return isPseudo(token, BESIDE) ? 'siblings' : 'nodes';
+}
+
+function innerOf(token: Selector): readonly (readonly Selector[])[] {
+  return token.type === SelectorType.Pseudo && Array.isArray(token.data) ? token.data : [];
+}
+
+function isPseudo(token: Selector, name: string | RegExp): boolean {
+  if (token.type !== SelectorType.Pseudo) return false;
+  return typeof name === 'string' ? token.name === name : name.test(token.name);
+}

@@ -26,7 +26,7 @@ export async function findChromium(where: {
 
 /** Loaded when it is needed: it is large. It throws on platforms that it has no browser for. */
 async function playwrightsOwn(): Promise<string | undefined> {
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await import('playwright');
   try {
     const path = chromium.executablePath();
     return isExecutable(path) ? path : undefined;

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 
 export type LaunchOptions = {
   readonly executablePath: string;
@@ -14,7 +14,7 @@ export type LaunchOptions = {
  */
 export async function launchChromium({ executablePath, proxyServer, sandbox }: LaunchOptions): Promise<Browser> {
   // Loaded with the first page: it is large.
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await import('playwright');
   return chromium.launch({
     executablePath,
     chromiumSandbox: sandbox,

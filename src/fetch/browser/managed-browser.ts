@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { unlessAborted } from '../../core/concurrency.ts';
 import { AppError } from '../../core/errors.ts';
 import { runInBackground } from '../../observability/background.ts';

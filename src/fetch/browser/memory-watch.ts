@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { repeat } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 

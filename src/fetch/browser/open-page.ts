@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { EgressProxy, ProxySession } from '../egress-proxy.ts';
 import type { RenderRequest } from '../renderer.ts';
 import { addCredentials } from './page-credentials.ts';

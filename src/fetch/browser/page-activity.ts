@@ -1,4 +1,4 @@
-import type { Page, Request, Response } from 'playwright-core';
+import type { Page, Request, Response } from 'playwright';
 import type { Hop } from '../fetcher.ts';
 
 /** A request that has been under way for so long is a stream or a poll: the page does not wait for it. */

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 
 /** What a page may do by its timers: what a visitor sees after so long is read. */
 const PAGE_TIME_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession } from 'playwright-core';
+import type { BrowserContext, CDPSession } from 'playwright';
 import { credentialHeaders } from '../credential-headers.ts';
 import type { Credentials } from '../fetcher.ts';
 

@@ -1,4 +1,4 @@
-import type { Response } from 'playwright-core';
+import type { Response } from 'playwright';
 import { AppError } from '../../core/errors.ts';
 import { pause } from '../../observability/background.ts';
 import { DEFAULT_PAGE_BUDGET, type OpenTraffic } from '../egress-proxy.ts';

@@ -1,14 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DEFAULT_PAGE_RULES } from '../../../src/extract/extract-settings.ts';
-import { ruleReader } from '../../../src/extract/html/block-rules.ts';
+import { readMarks } from '../../../src/extract/html/block-rules.ts';
 import { collectBlocks } from '../../../src/extract/html/blocks.ts';
 import { scoreBlocks, selectionScores } from '../../../src/extract/html/choose-blocks.ts';
 import { builtInModel } from '../../../src/extract/html/content-model.ts';
 import { collectFacts } from '../../../src/extract/html/page-facts.ts';
 import { parsePage } from '../../../src/extract/html/page-tree.ts';
 import { readJsonLd } from '../../../src/extract/html/structured-data.ts';
-import { openWork } from '../../../src/extract/html/work.ts';
 
 /** `UPDATE_GOLDEN=1` writes the scores anew: after a change of features or weights. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
@@ -21,7 +19,7 @@ async function scoresOf(name: string): Promise<Scores> {
   const url = `https://www.nordlys.example/pages/${name}`;
   const tree = parsePage(readFileSync(new URL(`./pages/${name}.html`, import.meta.url), 'utf8'));
   const facts = collectFacts(tree, url);
-  const { blocks } = collectBlocks(tree, ruleReader(DEFAULT_PAGE_RULES, openWork()));
+  const { blocks } = collectBlocks(tree, readMarks);
   const model = builtInModel();
   const page = { url, facts, items: readJsonLd(facts.jsonLd), isRendered: false, pause: async () => {} };
   const scored = await scoreBlocks(model, blocks, page);

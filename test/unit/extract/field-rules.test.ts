@@ -50,6 +50,8 @@ describe('sources', () => {
       { selector: '.spec li', all: true },
       ['Weight: 2,5 kg', 'Length: 1.20 m', 'Colour: red / blue'],
     ],
+    ['what an element contains', { selector: '.spec li:contains(Length)' }, ['Length: 1.20 m']],
+    ['one of those that are selected', { selector: '.spec li:eq(1)' }, ['Length: 1.20 m']],
     ['an attribute', { selector: 'body', attribute: 'Data-Page' }, ['7']],
     ['an attribute that is not there', { selector: 'body', attribute: 'id' }, undefined],
     ['a blank text', { selector: '.blank' }, undefined],

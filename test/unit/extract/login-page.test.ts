@@ -23,6 +23,7 @@ describe('the form of a login page', () => {
         ['user', ''],
         ['stay', 'on'],
         ['r', '2'],
+        ['t', 'x'],
       ],
     });
     expect([page.asksForPassword, page.hasForm(NAMES), page.hasForm(['other'])]).toEqual([true, true, false]);
@@ -44,6 +45,23 @@ describe('the form of a login page', () => {
     ['an action that is no URL', '<form method=post action="http://["><input name=pass type=password></form>'],
   ])('%s is none', (_name, html) => {
     expect(read(html).formWith(NAMES)).toBeUndefined();
+  });
+
+  test('sends what its lists, texts and controls elsewhere hold, and nothing that is switched off', () => {
+    const page =
+      read(`<input name="a" value="1" form="in"><form id="in" method="post"><input type="password" name="pass">
+<select name="tenant"><option value="x">X<option value="y" selected>Y</select><textarea name="m">hi</textarea>
+<select name="several" multiple><option selected>1<option>2<option selected>3</select><select name="first"><option>A<option>B</select>
+<fieldset disabled><input name="off" value="x"></fieldset><input name="other" value="x" form="search"></form><form id="search"></form>`);
+
+    expect(page.formWith(['pass'])?.filled).toEqual([
+      ['a', '1'],
+      ['tenant', 'y'],
+      ['m', 'hi'],
+      ['several', '1'],
+      ['several', '3'],
+      ['first', 'A'],
+    ]);
   });
 
   test('sends in the URL unless it says post', () => {
