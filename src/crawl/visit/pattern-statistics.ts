@@ -42,17 +42,23 @@ export function statisticsOf(
   const hasNews = isStored ? isOriginal : told.leadsOn;
   const isAlias = decision.record?.state === 'duplicate' || decision.record?.state === 'alias';
   const informative = hasNews || (!isAlias && leadsOn(urlTemplates, told));
-  if (!informative && isAlias && isDeadEnd(told)) return undefined;
+  if (!informative && isDeadEnd(told) && (isAlias || isNamed(row.url))) return undefined;
   urlTemplates.count(row, informative);
   return { patternId, informative, sameText: isAlias && !informative };
 }
 
 /**
- * A copy under a path of its own that names no new URL costs one visit and leads to no other: the untranslated pages
- * of a mirror are no trap, and translated ones stand beside them.
+ * A page under a path of its own that names no new URL costs one visit and leads to no other: the untranslated pages of a
+ * mirror are no trap, and translated ones stand beside them; nor are the pages of a manual that say that something is
+ * not used.
  */
 function isDeadEnd({ row, fresh }: VisitNovelty): boolean {
   return fresh.length === 0 && new URL(row.url).search === '';
+}
+
+/** Its last segment is more than a number, which whoever counts can write without end. */
+function isNamed(url: string): boolean {
+  return !/\/\d*$/.test(new URL(url).pathname);
 }
 
 /** It was answered; and without its text nobody knows what the page brings. */
