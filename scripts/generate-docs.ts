@@ -5,14 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { AREAS } from '../src/config/about.ts';
+import { COMMANDS } from '../src/cli/main.ts';
 import { CONFIG, metaOf, VARIABLE_NAMES, type VariableName } from '../src/config/config.ts';
+import { AREAS } from '../src/config/values.ts';
 import { compareCodePoints } from '../src/core/compare-text.ts';
 import { REASONS } from '../src/core/crawl-words.ts';
 import { ERROR_POLICY, type ErrorPolicy } from '../src/core/errors.ts';
 import { REASON_TEXTS } from '../src/crawl/rules/reasons.ts';
-import { FINDING_NAMES, FINDINGS } from '../src/health/finding.ts';
+import { FINDING_NAMES, FINDINGS } from '../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../src/observability/installation-metrics.ts';
 import { describeMetrics, type MetricDescription } from '../src/observability/metrics.ts';
 

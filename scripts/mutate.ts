@@ -56,7 +56,7 @@ function git(...args: string[]): string[] {
 function sourcesOf(paths: readonly string[]): readonly string[] {
   const changed = values.since === undefined ? undefined : new Set(git('diff', '--name-only', values.since));
   return paths
-    .filter((path) => /^(?:src|workers)\/.*\.ts$/.test(path) && !path.includes('/migrations/'))
+    .filter((path) => /^(?:src|workers)\/.*\.ts$/.test(path) && !path.endsWith('-migrations.ts'))
     .filter((path) => changed?.has(path) ?? true)
     .filter(
       (path) =>

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foldBlanks, normalQuery } from '../../src/core/normal-query.ts';
 import { openForWriting, type SqliteDatabase } from '../../src/storage/sql/sqlite-database.ts';
-import { openSystemStore } from '../../src/storage/sql/system-store.ts';
-import { addClickEvent, addQueryEvent } from '../../src/storage/sql/tracking.ts';
+import { openSystemStore } from '../../src/storage/sql/system/system-store.ts';
+import { addClickEvent, addQueryEvent } from '../../src/storage/sql/system/tracking.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
-import { DEVICES } from '../../src/storage/tracking-store.ts';
+import { DEVICES } from '../../src/storage/system-store.ts';
 import { readStatistics, readTopQueries } from '../../src/tracking/statistics.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { SentenceModel } from '../../src/ai/sentence-model.ts';
+import type { SentenceModel } from '../../src/ai/rank-sentences.ts';
 import { calibrate, type GateExample, trainGate, writeGate } from '../train/answerability.ts';
 import { sentenceModelsOutOfFold, trainSentences, writeSentenceModel } from '../train/sentence-model.ts';
 import { openSuite } from './answers/ask-suite.ts';

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { SENTENCE_FEATURES } from '../../src/ai/sentence-features.ts';
 import {
+  SENTENCE_FEATURES,
   SENTENCE_MODEL_URL,
   type SentenceModel,
   type SentenceModelFile,
   sentenceModelOf,
-} from '../../src/ai/sentence-model.ts';
+} from '../../src/ai/rank-sentences.ts';
 import type { TrainOptions } from './boosted-trees.ts';
 import { type RankedGroup, trainRanking } from './rank-trees.ts';
 

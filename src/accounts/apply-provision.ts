@@ -1,9 +1,19 @@
 import type { Clock } from '../core/clock.ts';
+import { invalidRequest, type Problem } from '../core/errors.ts';
+import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
-import type { AccountStore } from '../storage/account-store.ts';
+import type { AccountStore, ActiveKey, RecordChange } from '../storage/account-store.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
-import { type PlanDeps, type ProvisionPlan, planProvision } from './plan-provision.ts';
-import type { ProvisionFile } from './provision-file.ts';
+import { problemAt } from './problems.ts';
+import {
+  MIN_KEY_CHARS,
+  type ProvisionDeps,
+  type ProvisionFile,
+  readProvisionFile,
+  type WantedCrawler,
+  type WantedCustomer,
+  type WantedEngine,
+} from './provision-file.ts';
 
 export type ApplyDeps = PlanDeps & {
   readonly store: PlanDeps['store'] & Pick<AccountStore, 'changeRecords' | 'findCrawler'>;
@@ -30,4 +40,234 @@ export async function applyProvision(deps: ApplyDeps, file: ProvisionFile): Prom
     if (crawler !== undefined) deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId });
   }
   return plan;
+}
+
+export type PlannedChange = {
+  readonly action: 'create' | 'change' | 'activate' | 'deactivate' | 'add' | 'revoke' | 'release';
+  /** `engine 6 (Main)` */
+  readonly record: string;
+  /** Members that differ, for `change`. */
+  readonly members: readonly string[];
+};
+
+export type ProvisionPlan = {
+  readonly planned: readonly PlannedChange[];
+  /** What to watch out for; also said when nothing changes. */
+  readonly warnings: readonly string[];
+  /** What `apply` writes, in order. */
+  readonly changes: readonly RecordChange[];
+};
+
+type PlanDeps = ProvisionDeps & {
+  /** Sentences about names of crawlers that lead into a private network without a mark. */
+  readonly unmarkedNames: (crawlers: readonly Pick<Crawler, 'id' | 'config'>[]) => Promise<readonly string[]>;
+  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;
+};
+
+type Present = {
+  readonly customers: ReadonlyMap<number, Customer>;
+  readonly engines: ReadonlyMap<number, Engine>;
+  readonly crawlers: ReadonlyMap<number, Crawler>;
+  readonly keys: readonly ActiveKey[];
+};
+type Planning = { readonly present: Present; readonly managedBy: string };
+type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
+
+/**
+ * The difference between what the file wants and what is stored. Records that the file does not name stay; those
+ * that it named before are released, so that the admin API may change them. Nothing is ever removed.
+ * @throws AppError `request.invalid` with every mistake and the path of its member
+ */
+export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promise<ProvisionPlan> {
+  const present = await readPresent(deps.store);
+  const wanted = readProvisionFile(deps, file.content, present.crawlers);
+  const problems = wanted.flatMap((customer) => ownershipProblems(customer, wanted, present));
+  if (problems.length > 0) throw invalidRequest(problems);
+  const steps = [
+    ...wanted.flatMap((customer) => planCustomer(customer, { present, managedBy: file.name })),
+    ...releaseUnnamed(wanted, { present, managedBy: file.name }),
+  ];
+  return {
+    planned: steps.map(({ planned }) => planned),
+    warnings: [
+      ...wanted.flatMap(keyWarnings),
+      ...(await deps.unmarkedNames(wanted.flatMap(({ crawlers }) => crawlers))),
+    ],
+    changes: steps.map(({ change }) => change),
+  };
+}
+
+async function readPresent(store: PlanDeps['store']): Promise<Present> {
+  return {
+    customers: byId(await store.listCustomers()),
+    engines: byId(await store.listEngines()),
+    crawlers: byId(await store.listCrawlers()),
+    keys: await store.listActiveKeys(),
+  };
+}
+
+function ownershipProblems(
+  customer: WantedCustomer,
+  wanted: readonly WantedCustomer[],
+  present: Present,
+): readonly Problem[] {
+  const ownerInFile = new Map(wanted.flatMap(({ id, engines }) => engines.map((engine) => [engine.id, id])));
+  const engines = customer.engines.flatMap(({ id, path }) => {
+    const owner = present.engines.get(id)?.customerId ?? customer.id;
+    return owner === customer.id ? [] : [problemAt([...path, 'id'], `engine ${id} belongs to customer ${owner}`)];
+  });
+  const crawlers = customer.crawlers.flatMap(({ id, engineId, path }) => {
+    const owner = ownerInFile.get(engineId) ?? present.engines.get(engineId)?.customerId;
+    const place = [...path, 'engine'];
+    if (owner === undefined) return [problemAt(place, `there is no engine ${engineId}`)];
+    if (owner !== customer.id) return [problemAt(place, `engine ${engineId} belongs to customer ${owner}`)];
+    const home = present.crawlers.get(id)?.engineId ?? engineId;
+    if (home === engineId) return [];
+    return [problemAt(place, `crawler ${id} belongs to engine ${home} and cannot be moved: take a new id`)];
+  });
+  return [...engines, ...crawlers];
+}
+
+function planCustomer(customer: WantedCustomer, planning: Planning): readonly Step[] {
+  const { present, managedBy } = planning;
+  const { id, name } = customer;
+  return [
+    ...planRecord({
+      record: `customer ${id} (${name})`,
+      present: present.customers.get(id),
+      wanted: { name, managedBy },
+      change: { kind: 'put-customer', id, name, managedBy },
+    }),
+    ...planKeys(customer, planning),
+    ...customer.engines.flatMap((engine) => planEngine(engine, id, planning)),
+    ...customer.crawlers.flatMap((crawler) => planCrawler(crawler, planning)),
+  ];
+}
+
+/** A key that the file gives another value is replaced: the former one of that name is revoked. */
+function planKeys({ id: customerId, keys }: WantedCustomer, { present, managedBy }: Planning): readonly Step[] {
+  const active = present.keys.filter((key) => key.customerId === customerId);
+  return keys.flatMap(({ name, sha256, last4, expiresAt }) => {
+    const record = `key ${name} of customer ${customerId}`;
+    const known = active.find((key) => key.sha256 === sha256);
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    const change: RecordChange = { kind: 'add-key', customerId, name, sha256, last4, ...expiry, managedBy };
+    const isRight = known?.name === name && known.managedBy === managedBy && known.expiresAt === expiresAt;
+    const replaced = active.filter((key) => key.name === name && key.managedBy === managedBy && key.sha256 !== sha256);
+    return [
+      ...(isRight ? [] : [{ planned: { action: known ? 'change' : 'add', record, members: [] }, change } as const]),
+      ...replaced.map((key): Step => {
+        const revoked = `key ${name} (…${key.last4}) of customer ${customerId}`;
+        return {
+          planned: { action: 'revoke', record: revoked, members: [] },
+          change: { kind: 'revoke-key', customerId, id: key.id },
+        };
+      }),
+    ];
+  });
+}
+
+function planEngine(
+  { path: _, ...engine }: WantedEngine,
+  customerId: number,
+  { present, managedBy }: Planning,
+): readonly Step[] {
+  const { id, ...members } = engine;
+  return planRecord({
+    record: `engine ${id} (${engine.name})`,
+    present: present.engines.get(id),
+    wanted: { ...members, managedBy },
+    change: { kind: 'put-engine', ...engine, customerId, managedBy },
+  });
+}
+
+function planCrawler(
+  { path: _, active, ...crawler }: WantedCrawler,
+  { present, managedBy }: Planning,
+): readonly Step[] {
+  const { id, ...members } = crawler;
+  const known = present.crawlers.get(id);
+  const record = `crawler ${id} (${crawler.name})`;
+  const steps = planRecord({
+    record,
+    present: known,
+    wanted: { ...members, managedBy },
+    change: { kind: 'put-crawler', ...crawler, managedBy },
+  });
+  if ((known?.active ?? false) === active) return steps;
+  const planned = { action: active ? 'activate' : 'deactivate', record, members: [] } as const;
+  return [...steps, { planned, change: { kind: 'set-crawler-active', id, active } }];
+}
+
+function planRecord(input: {
+  readonly record: string;
+  readonly present: object | undefined;
+  readonly wanted: Readonly<Record<string, unknown>>;
+  readonly change: RecordChange;
+}): readonly Step[] {
+  const { record, present, wanted, change } = input;
+  if (present === undefined) return [{ planned: { action: 'create', record, members: [] }, change }];
+  const members = differingMembers(present as Readonly<Record<string, unknown>>, wanted);
+  return members.length === 0 ? [] : [{ planned: { action: 'change', record, members }, change }];
+}
+
+/** Names of members that differ, those of settings one level down: `settings.perPage`. */
+function differingMembers(
+  present: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    if (asText(present[name]) === asText(value)) return [];
+    if (!isMembers(present[name]) || !isMembers(value)) return [name];
+    const before = present[name];
+    const names = new Set([...Object.keys(before), ...Object.keys(value)]);
+    return [...names]
+      .filter((inner) => asText(before[inner]) !== asText(value[inner]))
+      .map((inner) => `${name}.${inner}`);
+  });
+}
+
+function releaseUnnamed(wanted: readonly WantedCustomer[], { present, managedBy: file }: Planning): readonly Step[] {
+  const named = (records: readonly { readonly id: number }[]) => new Set(records.map(({ id }) => id));
+  const customers = named(wanted);
+  const engines = named(wanted.flatMap((customer) => customer.engines));
+  const crawlers = named(wanted.flatMap((customer) => customer.crawlers));
+  const unnamed = <T extends { readonly id: number; readonly managedBy: string | undefined }>(
+    records: ReadonlyMap<number, T>,
+    names: ReadonlySet<number>,
+  ) => [...records.values()].filter(({ id, managedBy }) => managedBy === file && !names.has(id));
+  const release = (record: string, change: RecordChange): Step => ({
+    planned: { action: 'release', record, members: [] },
+    change,
+  });
+  return [
+    ...unnamed(present.customers, customers).map(({ id, name }) =>
+      release(`customer ${id} (${name})`, { kind: 'put-customer', id, name }),
+    ),
+    ...unnamed(present.engines, engines).map(({ managedBy: _, createdAt: __, ...engine }) =>
+      release(`engine ${engine.id} (${engine.name})`, { kind: 'put-engine', ...engine }),
+    ),
+    ...unnamed(present.crawlers, crawlers).map(({ id, engineId, name, config }) =>
+      release(`crawler ${id} (${name})`, { kind: 'put-crawler', id, engineId, name, config }),
+    ),
+  ];
+}
+
+function keyWarnings({ id, keys }: WantedCustomer): readonly string[] {
+  return keys.flatMap(({ name, isClearText, isShort }) => [
+    ...(isClearText ? [`key ${name} of customer ${id} stands in the file in clear text: use fromEnv or sha256`] : []),
+    ...(isShort ? [`key ${name} of customer ${id} can be guessed: give it at least ${MIN_KEY_CHARS} characters`] : []),
+  ]);
+}
+
+function asText(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function byId<T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(records.map((record) => [record.id, record]));
 }

@@ -2,9 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/account-store.ts';
-import { digestOf, last4Of } from './api-keys.ts';
-import { ENGINE_DEFAULTS } from './engine-settings.ts';
-import { PUBLIC_DEFAULTS } from './public-settings.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from './manage-engines.ts';
+import { digestOf, last4Of } from './manage-keys.ts';
 
 const ACTOR = 'first-start';
 const CUSTOMER = { id: 1, name: 'Demo' } as const;

@@ -4,7 +4,7 @@ import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { LeaseStore } from '../storage/lease-store.ts';
+import type { LeaseStore } from '../storage/installation-store.ts';
 import { isStoreFault } from '../storage/store-fault.ts';
 
 /** Roles that one process of the installation has at a time, by the name of their lease. */

@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { hideSecrets } from '../core/crawler-secrets.ts';
 import { invalidRequest } from '../core/errors.ts';
-import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts';
+import {
+  type Engine,
+  type EngineSettings,
+  FACET_DIRECTIONS,
+  FACET_OPERATORS,
+  FACET_ORDERS,
+  type FacetConfig,
+  type PublicSettings,
+} from '../core/records.ts';
+import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
+import type { Quicklink, ToolStore } from '../storage/tool-store.ts';
 import {
   type ChangeDeps,
   changeAsOperator,
@@ -12,10 +23,9 @@ import {
   refuseTaken,
   requireRecord,
 } from './account-change.ts';
-import { ENGINE_SETTINGS } from './engine-settings.ts';
 import { mergePatch } from './merge-patch.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
-import { PUBLIC_SETTINGS } from './public-settings.ts';
+import type { ParseCrawlerSettings } from './provision-file.ts';
 
 export type RemovalDeps = ChangeDeps & { readonly engineStores: Pick<EngineStores, 'remove'> };
 
@@ -104,4 +114,224 @@ function readSettings({ members, publicSettings, beside }: SentSettings): {
   const shown = check(PUBLIC_SETTINGS, publicSettings, { path: ['publicSettings'] });
   if (settings.isRight && shown.isRight) return { settings: settings.value, publicSettings: shown.value };
   throw invalidRequest([settings, shown].flatMap((checked) => (checked.isRight ? [] : checked.problems)));
+}
+
+/** Facets may nest this deep: each level multiplies what one search has to count. */
+const MAX_FACET_DEPTH = 3;
+const MAX_FACETS = 50;
+const MAX_PER_PAGE = 10_000;
+const MAX_INSTRUCTION_CHARS = 4_000;
+
+const facetMembers = {
+  name: z.string().min(1),
+  field: z.string().min(1),
+  orderBy: z.enum(FACET_ORDERS).default('DocCount'),
+  direction: z.enum(FACET_DIRECTIONS).default('Desc'),
+  size: z.int().min(1).max(1_000).default(50),
+  includeEmpty: z.boolean().default(false),
+  operator: z.enum(FACET_OPERATORS).default('Or'),
+};
+
+const RECENCY = z.strictObject({
+  field: z.string().min(1),
+  halfLifeDays: z.number().positive().max(36_500),
+  weight: z.number().min(0).max(100),
+});
+
+const FACETS = facetList(MAX_FACET_DEPTH);
+
+/** Partial settings of an engine → full settings with the defaults of contract 1.10; unknown members are refused. */
+export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
+  aiEnabled: z.boolean().default(false),
+  features: z.array(z.string().min(1)).default([]),
+  perPage: z.int().min(1).max(MAX_PER_PAGE).default(10),
+  operator: z.enum(['OR', 'AND']).default('OR'),
+  facets: FACETS.default([completeFacet({ name: 'Category', field: 'Category' })]),
+  highlight: z
+    .strictObject({
+      preTag: z.string().max(200).default('<b>'),
+      postTag: z.string().max(200).default('</b>'),
+      fragmentSize: z.int().min(1).max(10_000).default(160),
+      numberOfFragments: z.int().min(0).max(100).default(3),
+      noMatchSize: z.int().min(0).max(10_000).default(0),
+    })
+    .prefault({}),
+  autocompleteMode: z.enum(['suggestions', 'titles']).default('suggestions'),
+  fieldMode: z.enum(['auto', 'strict']).default('auto'),
+  enabledFields: z.array(z.string().min(1)).default([]),
+  hybridSearch: z.boolean().default(false),
+  aiMinScore: z
+    .number()
+    .min(0)
+    .optional()
+    .transform((score) => score),
+  aiInstructions: z
+    .string()
+    .min(1)
+    .max(MAX_INSTRUCTION_CHARS)
+    .optional()
+    .transform((text) => text),
+  trustedCustomPrompt: z.boolean().default(false),
+  citationFragments: z.boolean().default(false),
+  answerThreshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .transform((threshold) => threshold),
+  recency: RECENCY.optional().transform((rule) => rule),
+  corsOrigins: z.array(z.string().min(1)).default([]),
+  rawBannerHtml: z.boolean().default(false),
+});
+
+/** Settings of a new engine. Contract: 1.10. */
+export const ENGINE_DEFAULTS: EngineSettings = ENGINE_SETTINGS.parse({});
+
+/** A facet with the defaults of contract 1.10. */
+function completeFacet(facet: Pick<FacetConfig, 'name' | 'field'> & Partial<FacetConfig>): FacetConfig {
+  return {
+    orderBy: 'DocCount',
+    direction: 'Desc',
+    size: 50,
+    includeEmpty: false,
+    operator: 'Or',
+    facets: [],
+    ...facet,
+  };
+}
+
+function facetList(depth: number): z.ZodType<FacetConfig[]> {
+  const nested = depth === 1 ? z.array(z.never()) : facetList(depth - 1);
+  return z.array(z.strictObject({ ...facetMembers, facets: nested.default([]) })).max(MAX_FACETS);
+}
+
+/** Features of contract 7 that this version provides: what a new engine has. */
+const PROVIDED_FEATURES = [
+  'sayt',
+  'instant suggestions',
+  'related searches',
+  'audiences',
+  'banner statistics',
+  'time-scheduled banners',
+  'device analytics',
+] as const;
+
+/** All names that contract 7 knows. */
+const PUBLIC_FEATURES = [
+  ...PROVIDED_FEATURES,
+  'voice search',
+  'intelligent rankings (ml)',
+  'web content highlighter',
+  'geo analytics',
+  'basic 404',
+  'advanced 404 analytics',
+  'basic insights',
+  'advanced insights',
+  'analytics filters',
+  'granular permissions',
+] as const;
+
+/** Partial public settings → full ones with the defaults of contract 7; unknown members are refused. */
+export const PUBLIC_SETTINGS: z.ZodType<PublicSettings> = z.strictObject({
+  enableGoogleAnalyticsIntegration: z.boolean().default(false),
+  enableSiteimproveAnalyticsIntegration: z.boolean().default(false),
+  optOutCookieTracking: z.boolean().default(false),
+  enableAnonymousTracking: z.boolean().default(false),
+  customEngineSettings: z.record(z.string(), z.unknown()).default({}),
+  configurations: z.record(z.string(), z.unknown()).default({}),
+  subscriptionFeatures: z.array(z.enum(PUBLIC_FEATURES)).default([...PROVIDED_FEATURES]),
+  quotas: z.record(z.string(), z.number()).default({}),
+  instantSuggestions: z
+    .strictObject({
+      suggestions: z.array(z.string().min(1)).max(1_000).default([]),
+      limit: z.int().min(1).default(5),
+      showRecentSearches: z.boolean().default(false),
+    })
+    .prefault({}),
+});
+
+/** Public settings of a new engine. Contract: 7. */
+export const PUBLIC_DEFAULTS: PublicSettings = PUBLIC_SETTINGS.parse({});
+
+type ExportDeps = {
+  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;
+  readonly parseCrawlerSettings: ParseCrawlerSettings;
+};
+
+/** The present records as the content of a provision file; keys by their digest, secrets as `set`, defaults left out. */
+export async function exportProvision({ store, parseCrawlerSettings }: ExportDeps): Promise<Members> {
+  const [customers, engines, crawlers, keys] = [
+    await store.listCustomers(),
+    await store.listEngines(),
+    await store.listCrawlers(),
+    await store.listActiveKeys(),
+  ];
+  const usual = parseCrawlerSettings({});
+  return {
+    version: 1,
+    customers: customers.map(({ id, name }) => ({
+      id,
+      name,
+      keys: keys.filter(({ customerId }) => customerId === id).map((key) => exportKey(key)),
+      engines: engines.filter(({ customerId }) => customerId === id).map(exportEngine),
+      crawlers: crawlers
+        .filter(({ customerId }) => customerId === id)
+        .map(({ id, engineId, name, active, config }) => ({
+          id,
+          engine: engineId,
+          name,
+          active,
+          ...changedMembers(hideSecrets(config), usual),
+        })),
+    })),
+  };
+}
+
+function exportKey(key: { readonly name: string; readonly sha256: string; readonly expiresAt: number | undefined }) {
+  const { name, sha256, expiresAt } = key;
+  return { name, sha256, ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }) };
+}
+
+function exportEngine({ id, name, language, settings, publicSettings }: Engine): Members {
+  const shown = changedMembers(publicSettings, PUBLIC_DEFAULTS);
+  return {
+    id,
+    name,
+    language,
+    ...changedMembers(settings, ENGINE_DEFAULTS),
+    ...(Object.keys(shown).length > 0 && { publicSettings: shown }),
+  };
+}
+
+function changedMembers(members: object, defaults: object): Members {
+  const usual = defaults as Members;
+  return Object.fromEntries(
+    Object.entries(members).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name])),
+  );
+}
+
+export type PublishedSettings = {
+  readonly engine: Engine;
+  readonly settings: PublicSettings;
+  readonly quicklinks: readonly Quicklink[];
+  /** Empty with limit 0 when the engine has no feature `instant suggestions`. */
+  readonly instantSuggestions: PublicSettings['instantSuggestions'];
+};
+
+const NO_SUGGESTIONS: PublicSettings['instantSuggestions'] = { suggestions: [], limit: 0, showRecentSearches: false };
+
+/** What a page may know about its engine: no key, crawler or document. Contract: 7. */
+export async function readPublicSettings(
+  { systemStore }: { readonly systemStore: Pick<ToolStore, 'listTools'> },
+  engine: Engine,
+): Promise<PublishedSettings> {
+  const settings = engine.publicSettings;
+  const { customerId, id: engineId } = engine;
+  const suggests = settings.subscriptionFeatures.includes('instant suggestions');
+  return {
+    engine,
+    settings,
+    quicklinks: await systemStore.listTools('quicklink', { customerId, engineId }),
+    instantSuggestions: suggests ? settings.instantSuggestions : NO_SUGGESTIONS,
+  };
 }

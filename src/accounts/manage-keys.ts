@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiKey } from '../core/records.ts';
 import { type ChangeDeps, changeAsOperator, RECORD_NAME, refuseManaged, requireRecord } from './account-change.ts';
-import { digestOf, last4Of } from './api-keys.ts';
 import { parseStrictly } from './problems.ts';
 
 const KEY_BYTES = 32;
@@ -33,4 +32,14 @@ export async function revokeApiKey(deps: ChangeDeps, customerId: number, id: num
 
 async function findKey({ store }: ChangeDeps, customerId: number, id: number): Promise<ApiKey | undefined> {
   return (await store.listApiKeys(customerId)).find((key) => key.id === id);
+}
+
+/** SHA-256 of a key, the only form that is stored: hexadecimal, lower case. Keys are 256 random bits, so no salt. */
+export function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** What lists show of a key. A key so short that four characters would give it away shows none. */
+export function last4Of(key: string): string {
+  return key.length >= 16 ? key.slice(-4) : '';
 }

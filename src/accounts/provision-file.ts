@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { EngineSettings, PublicSettings } from '../core/records.ts';
 import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
-import { digestOf, last4Of } from './api-keys.ts';
-import { ENGINE_SETTINGS } from './engine-settings.ts';
+import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from './manage-engines.ts';
+import { digestOf, last4Of } from './manage-keys.ts';
 import { check, pathText, problemAt } from './problems.ts';
-import { PUBLIC_SETTINGS } from './public-settings.ts';
 
 /**
  * Checked settings of a crawler, with its defaults and its secrets sealed. `beside` names members that stand beside

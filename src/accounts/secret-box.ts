@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SystemStore } from '../storage/system-store.ts';
 
 /** Seals secrets that an operator gives, so that the store and its backups hold no readable one. */
 export type SecretBox = {
@@ -37,4 +38,22 @@ export function createSecretBox(key: string): SecretBox {
       }
     },
   };
+}
+
+/** The key that signs query ids: the configured one, else one made and stored at first start. Contract: 1.8. */
+export async function queryIdSecret(
+  deps: { readonly store: Pick<SystemStore, 'rememberOnce'> },
+  configured: string | undefined,
+): Promise<string> {
+  return configured ?? deps.store.rememberOnce('query_id_secret', () => randomBytes(32).toString('hex'));
+}
+
+/** Tells whether a token is the operator's, in constant time: digests of equal length are compared. */
+export function createTokenCheck(operatorToken: string): (sent: string) => boolean {
+  const wanted = digest(operatorToken);
+  return (sent) => timingSafeEqual(digest(sent), wanted);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,19 +1,18 @@
 import type { EngineSettings } from '../core/records.ts';
-import type { LanguageModel } from '../llm/language-model.ts';
-import type { RefusalReason } from './answer-event.ts';
+import type { EmbeddingModel } from '../llm/embedding-model.ts';
+import type { LanguageModel, ModelEvent } from '../llm/language-model.ts';
+import { modelFaultOf } from '../llm/model-fault.ts';
+import type { Passage } from '../search/passage.ts';
+import type { AnswerSegment, Citation, RefusalReason } from './answer-event.ts';
 import type { AnswerReport } from './answer-report.ts';
 import { type Answerability, MODEL_THRESHOLD } from './answerability.ts';
-import type { HasSameMeaning } from './compare-meaning.ts';
-import type { Composer, Composition } from './composer.ts';
+import { type GuardedSegment, guardAnswer } from './citation-guard.ts';
+import { type Composer, type Composition, NO_ANSWER } from './composer.ts';
 import type { AnswerGenerator, Delivery, GenerationEnd } from './deliver-answer.ts';
 import { extractiveComposer } from './extractive-composer.ts';
-import { answerGenerator } from './generate-answer.ts';
-import type { LanguageModels } from './language-models.ts';
-import { createModelComposer } from './model-composer.ts';
+import { buildPrompt } from './prompt.ts';
 import type { Ranking } from './ranking.ts';
-import { searchedFor } from './searched-for.ts';
-import type { Source } from './source.ts';
-import { SOURCE_BUDGETS, type SourceBudget } from './sources.ts';
+import { SOURCE_BUDGETS, type Source, type SourceBudget } from './sources.ts';
 
 export type GeneratorDeps = {
   /** Undefined = passages alone answer. */
@@ -109,4 +108,242 @@ function refusingGenerator(refusal: RefusalReason): AnswerGenerator {
     yield* [];
     return end;
   };
+}
+
+/** Whether a sentence says what another one says, in whatever language. True when nobody can tell. */
+type HasSameMeaning = (said: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * By the cosine of their vectors; one call for each pair. While the model is away words decide alone, as they do without
+ * one.
+ */
+export function compareMeaning(model: EmbeddingModel, leastCosine: number): HasSameMeaning {
+  return async (said, sentence, signal) => {
+    // What the fault was is told by the policy of the model.
+    const [a, b] = await model.embed([said, sentence], 'query', signal).catch((): Float32Array[] => []);
+    return a === undefined || b === undefined || cosine(a, b) >= leastCosine;
+  };
+}
+
+/** Of vectors of length 1. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, position) => sum + value * (b[position] ?? 0), 0);
+}
+
+export type GenerationInput = {
+  readonly compose: Composer;
+  readonly composition: Composition;
+  /** What was searched for: what is said must bear on it. */
+  readonly searchedFor: string;
+  /** Whether links lead to the passage in its page. */
+  readonly hasFragments: boolean;
+  /** Undefined = words alone decide what sentences in other languages support. */
+  readonly hasSameMeaning: HasSameMeaning | undefined;
+  /** Why the composer wrote nothing that claims anything. */
+  readonly emptyBecause: () => RefusalReason;
+  readonly onDropped: (byCheck: Readonly<Record<string, number>>) => void;
+  readonly signal: AbortSignal;
+};
+
+type Support = GuardedSegment['supports'][number];
+type NumberOf = (support: Support) => number;
+
+/** Fewer verified claims than this are another answer than the one that was written (answers design 8.3). */
+const LEAST_KEPT = 0.5;
+
+/** What a composer says about its sources, each segment verified before it comes. */
+function answerGenerator(input: GenerationInput): AnswerGenerator {
+  const { compose, composition, searchedFor: question, hasFragments, hasSameMeaning, signal } = input;
+  const { purpose, sources, language } = composition;
+  return async function* write() {
+    const numberOf = purpose === 'summary' ? ({ reference }: Support) => reference : numberByPage();
+    const numbering = purpose === 'summary' ? 'as-given' : 'first-use';
+    const segments = guardAnswer(compose(composition, signal), {
+      sources,
+      question,
+      language,
+      numbering,
+      compareForeign: hasSameMeaning && ((segment, sentence) => hasSameMeaning(segment, sentence, signal)),
+    });
+    try {
+      let next = await segments.next();
+      for (; !next.done; next = await segments.next()) {
+        const { text, supports } = next.value;
+        yield { text, citations: citationsOf(supports, { numberOf, hasFragments }) } satisfies AnswerSegment;
+      }
+      const { claims, kept, dropped } = next.value;
+      input.onDropped(dropped);
+      if (kept > 0) return { refusal: undefined, isDegraded: kept < LEAST_KEPT * claims };
+      return { refusal: claims > 0 ? 'no-valid-citation' : input.emptyBecause(), isDegraded: false };
+    } finally {
+      await segments.return(undefined as never);
+    }
+  };
+}
+
+/** Pages by their first appearance, from 1. */
+function numberByPage(): NumberOf {
+  const numbers = new Map<string, number>();
+  return ({ passage: { crawlerId, documentId } }) => {
+    const page = JSON.stringify([crawlerId, documentId]);
+    const number = numbers.get(page) ?? numbers.size + 1;
+    numbers.set(page, number);
+    return number;
+  };
+}
+
+type Citing = { readonly numberOf: NumberOf; readonly hasFragments: boolean };
+
+/** One per page: several passages of it have one number. */
+function citationsOf(supports: readonly Support[], { numberOf, hasFragments }: Citing): readonly Citation[] {
+  const byNumber = new Map<number, Citation>();
+  for (const support of supports) {
+    const { passage, snippet } = support;
+    const reference = numberOf(support);
+    if (byNumber.has(reference)) continue;
+    const { url, title, crawlerId, documentId, ordinal, hash } = passage;
+    const link = hasFragments ? deepLink(passage, firstSentenceOf(support)) : url;
+    byNumber.set(reference, {
+      reference,
+      url: link,
+      pageTitle: title,
+      snippet,
+      crawlerId,
+      documentId,
+      ordinal,
+      hash,
+    });
+  }
+  return [...byNumber.values()];
+}
+
+/** Of the snippet, as the page has it. */
+function firstSentenceOf({ passage, snippet }: Support): string {
+  return passage.sentences.find(({ text, isCode }) => !isCode && snippet.includes(text))?.text ?? '';
+}
+
+/** Words that a text fragment names at each end: enough to be found once, few enough to survive small edits. */
+const END_WORDS = 5;
+/** A sentence up to here is named whole. */
+const WHOLE_WORDS = 2 * END_WORDS;
+const PDF = /\.pdf$/i;
+
+/**
+ * The passage's place in its page: the page of a file, the anchor of its heading, or else the first of its sentences
+ * that is named as a text fragment. A URL with a fragment of its own is left alone. `''` stays `''`.
+ */
+export function deepLink(passage: Pick<Passage, 'url' | 'page' | 'anchor'>, quoted: string): string {
+  const { url, page, anchor } = passage;
+  if (url === '' || url.includes('#')) return url;
+  if (page !== undefined && isPdf(url)) return `${url}#page=${page}`;
+  if (anchor !== undefined && anchor !== '') return `${url}#${encodeURIComponent(anchor)}`;
+  const fragment = page === undefined ? textFragment(quoted) : '';
+  return fragment === '' ? url : `${url}#:~:text=${fragment}`;
+}
+
+function isPdf(url: string): boolean {
+  return PDF.test(URL.parse(url)?.pathname ?? '');
+}
+
+/** The sentence, or its first and last words. Browsers fold case and blanks, and match whole words. */
+function textFragment(quoted: string): string {
+  const words = quoted.split(/\s+/u).filter((word) => word !== '');
+  if (words.length <= WHOLE_WORDS) return encoded(words);
+  return `${encoded(words.slice(0, END_WORDS))},${encoded(words.slice(-END_WORDS))}`;
+}
+
+/** Commas and dashes are syntax of a fragment, brackets would end a Markdown link. */
+function encoded(words: readonly string[]): string {
+  return encodeURIComponent(words.join(' ').toWellFormed()).replace(
+    /[-'()*!~]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The models of the installation. */
+export type LanguageModels = {
+  /** On the account of the engine. */
+  forEngine(engineId: number): { readonly answer: LanguageModel; readonly rewrite: LanguageModel };
+  /** Of answers. */
+  readonly temperature: number;
+  /** Whether the words of sources are marked in prompts. */
+  readonly marksData: boolean;
+};
+
+export type ModelEnd = Omit<Extract<ModelEvent, { type: 'end' }>, 'type'>;
+
+export type ModelComposerDeps = {
+  readonly model: LanguageModel;
+  readonly temperature: number;
+  /** Of the operator for the engine, trusted; `''` = none. */
+  readonly instructions: string;
+  /** Whether words of sources are marked as data. */
+  readonly marksData: boolean;
+  /** 96 random bits as hex. */
+  readonly newNonce: () => string;
+  /** Told before the last text when the model ended; not when it failed. */
+  readonly onEnd: (end: ModelEnd) => void;
+};
+
+/**
+ * A composer that asks a model. An answer that the model did not end itself takes back its last segment, which may be half
+ * a sentence. A prompt that is too long is sent once more with half the passages.
+ *
+ * @throws AppError `llm.unavailable`
+ */
+export function createModelComposer(deps: ModelComposerDeps): Composer {
+  return (composition, signal) => compose(deps, composition, signal);
+}
+
+async function* compose(
+  deps: ModelComposerDeps,
+  composition: Composition,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  try {
+    yield* write(deps, composition, signal);
+  } catch (error) {
+    const half = withHalfThePassages(composition);
+    if (modelFaultOf(error)?.reason !== 'context-too-long' || half === undefined) throw error;
+    yield* write(deps, half, signal);
+  }
+}
+
+async function* write(
+  deps: ModelComposerDeps,
+  composition: Composition,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const { model, temperature, instructions, marksData } = deps;
+  const options = { instructions, marksData, nonce: deps.newNonce(), contextTokens: model.contextTokens };
+  const prompt = buildPrompt(composition, options);
+  let hasText = false;
+  for await (const event of model.stream({ ...prompt, purpose: composition.purpose, temperature }, signal)) {
+    if (event.type === 'text') {
+      hasText = true;
+      yield event.text;
+      continue;
+    }
+    deps.onEnd({ finish: event.finish, usage: event.usage });
+    const isBrokenOff = event.finish === 'length' || event.finish === 'filtered';
+    if (isBrokenOff && hasText) yield ` ${NO_ANSWER}`;
+  }
+}
+
+/** The better half, at least one; undefined when there is but one. */
+function withHalfThePassages(composition: Composition): Composition | undefined {
+  const passages = composition.sources.flatMap((source) => source.passages);
+  if (passages.length < 2) return undefined;
+  const kept = new Set(passages.slice(0, Math.floor(passages.length / 2)));
+  const [first, ...more] = composition.sources.flatMap((source): Source[] => {
+    const [one, ...others] = source.passages.filter((passage) => kept.has(passage));
+    return one === undefined ? [] : [{ ...source, passages: [one, ...others] }];
+  });
+  return first === undefined ? undefined : { ...composition, sources: [first, ...more] };
+}
+
+/** The question and the words that were searched for in place of its own: whatever answers it has one of them. */
+export function searchedFor({ question, terms }: Pick<Ranking, 'question' | 'terms'>): string {
+  const others = terms.flatMap(({ alternatives }) => alternatives.filter(({ words }) => words.length === 1));
+  return [question.text, ...others.flatMap(({ words }) => words)].join(' ');
 }

@@ -1,14 +1,26 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import type { TokenUsage } from '../llm/language-model.ts';
+import type { LanguageModel, ModelRequest, TokenUsage } from '../llm/language-model.ts';
 import { modelFaultOf } from '../llm/model-fault.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
-import type { ConversationKey, Exchange, ExchangeKind, ExchangeSource } from '../storage/conversation-store.ts';
-import type { AnswerEvent, AnswerOutcome, AnswerSegment, ComposerName } from './answer-event.ts';
-import { printAnswer } from './collect-answer.ts';
-import { addUsage, NO_USAGE } from './count-usage.ts';
-import { printPlain } from './print-segment.ts';
+import type {
+  AnswerDay,
+  ConversationKey,
+  ConversationStore,
+  Exchange,
+  ExchangeKind,
+  ExchangeSource,
+} from '../storage/conversation-store.ts';
+import {
+  type AnswerEvent,
+  type AnswerOutcome,
+  type AnswerSegment,
+  type ComposerName,
+  printAnswer,
+  printPlain,
+} from './answer-event.ts';
+import { estimateTokens } from './token-estimate.ts';
 
 export type ReportDeps = {
   readonly clock: Clock;
@@ -205,4 +217,106 @@ function sourcesOf(segments: readonly AnswerSegment[]): readonly ExchangeSource[
 
 function rounded(value: number | undefined, digits = 0): number | undefined {
   return value === undefined ? undefined : Number(value.toFixed(digits));
+}
+
+/** Tells `add` what each call took: as the provider says, or an estimate for a call that did not come to its end. */
+export function withUsageCounter(model: LanguageModel, add: (usage: TokenUsage) => void): LanguageModel {
+  return {
+    id: model.id,
+    contextTokens: model.contextTokens,
+    async *stream(request, signal) {
+      let text = '';
+      let isCounted = false;
+      try {
+        for await (const event of model.stream(request, signal)) {
+          if (event.type === 'text') text += event.text;
+          else {
+            isCounted = true;
+            add(event.usage);
+          }
+          yield event;
+        }
+      } finally {
+        if (!isCounted && text !== '') add(estimateUsage(request, text));
+      }
+    },
+  };
+}
+
+/** Sum of what several calls took. */
+export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return { input: a.input + b.input, output: a.output + b.output, isEstimated: a.isEstimated || b.isEstimated };
+}
+
+export const NO_USAGE: TokenUsage = { input: 0, output: 0, isEstimated: false };
+
+function estimateUsage({ messages }: ModelRequest, text: string): TokenUsage {
+  const input = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  return { input, output: estimateTokens(text), isEstimated: true };
+}
+
+const MS_PER_DAY = 86_400_000;
+const TOKENS_PER_PRICE = 1_000_000;
+
+/** Of a million tokens: cfg `LLM_PRICE_INPUT_PER_MTOK`, `LLM_PRICE_OUTPUT_PER_MTOK`. */
+export type TokenPrices = { readonly input: number; readonly output: number };
+
+export type UsageCounters = Omit<AnswerDay, 'engineId' | 'day'> & {
+  /** At the present prices; undefined without any. */
+  readonly cost: number | undefined;
+};
+
+export type AnswerUsage = {
+  readonly total: UsageCounters;
+  /** Days on which something was asked, in order; `at` is their first moment. */
+  readonly days: readonly (UsageCounters & { readonly at: number })[];
+};
+
+export type AnswerUsageDeps = {
+  readonly systemStore: Pick<ConversationStore, 'listAnswerDays'>;
+  readonly tokenPrices: TokenPrices;
+};
+
+type Range = { readonly engineId: number; readonly from: number; readonly to: number };
+type Counts = Omit<UsageCounters, 'cost'>;
+
+const NOTHING: Counts = {
+  answers: 0,
+  summaries: 0,
+  refused: 0,
+  cached: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  estimatedTokens: 0,
+};
+
+/** What the answers of an engine took, per day in UTC and in all; whole days count. */
+export async function readAnswerUsage(
+  { systemStore, tokenPrices }: AnswerUsageDeps,
+  { engineId, from, to }: Range,
+): Promise<AnswerUsage> {
+  const [firstDay, lastDay] = [Math.floor(from / MS_PER_DAY), Math.floor(to / MS_PER_DAY)];
+  const days = await systemStore.listAnswerDays({ engineId, firstDay, lastDay });
+  const priced = (counts: Counts): UsageCounters => ({ ...counts, cost: costOf(counts, tokenPrices) });
+  return {
+    total: priced(days.reduce<Counts>(sumOf, NOTHING)),
+    days: days.map(({ day, engineId: _, ...counts }) => ({ at: day * MS_PER_DAY, ...priced(counts) })),
+  };
+}
+
+function sumOf(a: Counts, b: Counts): Counts {
+  return {
+    answers: a.answers + b.answers,
+    summaries: a.summaries + b.summaries,
+    refused: a.refused + b.refused,
+    cached: a.cached + b.cached,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    estimatedTokens: a.estimatedTokens + b.estimatedTokens,
+  };
+}
+
+function costOf({ inputTokens, outputTokens }: Counts, { input, output }: TokenPrices): number | undefined {
+  if (input === 0 && output === 0) return undefined;
+  return (inputTokens * input + outputTokens * output) / TOKENS_PER_PRICE;
 }

@@ -1,23 +1,28 @@
 import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackground } from '../core/yield.ts';
-import { disabledProblems } from '../search/enabled-fields.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
-import type { Passage } from '../search/passage.ts';
-import type { RetrievalInput } from '../search/retrieved-passages.ts';
-import type { AnswerKey } from './answer-cache.ts';
-import type { AnswerEvent } from './answer-event.ts';
+import type { Passage, RetrievalInput } from '../search/passage.ts';
+import { disabledProblems } from '../search/plan-query.ts';
+import type { ConversationStore, Exchange } from '../storage/conversation-store.ts';
+import { wordsOf } from '../text/analyzer.ts';
+import { guessLanguage, languageCode } from '../text/language.ts';
+import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
+import type { AnswerCache, AnswerKey, CachedAnswer } from './answer-cache.ts';
+import type { AnswerEvent, AnswerSegment } from './answer-event.ts';
 import { answerGeneratorsOf, type GeneratorDeps } from './answer-generators.ts';
-import { answerLanguage, questionLanguage } from './answer-language.ts';
-import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
-import { type CachedAnswerDeps, cachedAnswer } from './cached-answer.ts';
+import { type AnswerReport, openReport, type ReportDeps, withUsageCounter } from './answer-report.ts';
 import type { AnswerLength } from './composer.ts';
-import { type ConversationLock, lockConversation, lockNewConversation } from './conversation.ts';
-import { withUsageCounter } from './count-usage.ts';
+import {
+  type ConversationDeps,
+  type ConversationLock,
+  lockConversation,
+  lockNewConversation,
+  withoutStore,
+} from './conversation.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
 import { findGrounding, type Grounding, type GroundingDeps } from './find-grounding.ts';
 import { fixedSentences } from './messages.ts';
-import { type ReportedDeps, recorded, reported } from './record-answer.ts';
 import { selectSources } from './sources.ts';
 
 export type AnswerDeps = ReportedDeps &
@@ -158,4 +163,158 @@ function checkFields({ engine, filters, boosts }: AnswerInput): void {
     engine,
   );
   if (problems.length > 0) throw invalidRequest(problems);
+}
+
+export type AnswerLanguageInput = {
+  readonly question: string;
+  /** As the request says it; a tag that names no language counts as none. */
+  readonly requested?: string | undefined;
+  readonly engineLanguage: string;
+};
+
+/** Letters from which on a question without telling words may be of another language than the engine's. */
+const MIN_LETTERS = 20;
+const MIN_CONFIDENCE = 0.9;
+
+/** Scripts of one language; the first that occurs decides. Han alone may be Japanese on an engine of that language. */
+const SCRIPTS: readonly (readonly [RegExp, string, ...string[]])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
+  [/\p{sc=Hangul}/u, 'ko'],
+  [/\p{sc=Han}/u, 'zh', 'ja'],
+  [/\p{sc=Thai}/u, 'th'],
+  [/\p{sc=Greek}/u, 'el'],
+  [/\p{sc=Hebrew}/u, 'he', 'yi'],
+  [/\p{sc=Armenian}/u, 'hy'],
+  [/\p{sc=Georgian}/u, 'ka'],
+  [/\p{sc=Tamil}/u, 'ta'],
+  [/\p{sc=Lao}/u, 'lo'],
+  [/\p{sc=Khmer}/u, 'km'],
+];
+
+/** The language that an answer is given in: that of the request, else of the question. Contract: 4.1. */
+export function answerLanguage({ question, requested, engineLanguage }: AnswerLanguageInput): string {
+  const asked = requested === undefined ? undefined : languageCode(requested);
+  return asked ?? questionLanguage(question, engineLanguage);
+}
+
+/**
+ * The language that a question is written in: by its script, by its stop words, by its letters when there are 20 of
+ * them; else the engine's. Questions are too short for letters alone.
+ */
+export function questionLanguage(question: string, engineLanguage: string): string {
+  const script = SCRIPTS.find(([pattern]) => pattern.test(question));
+  if (script !== undefined) {
+    const [, usual, ...others] = script;
+    return others.includes(engineLanguage) ? engineLanguage : usual;
+  }
+  const words = wordsOf(question);
+  const byWords = languageOf(stopWordLanguage(words, engineLanguage));
+  if (byWords !== engineLanguage || words.some((word) => isStopWord(word, engineLanguage))) return byWords;
+  if (question.replace(/\P{L}/gu, '').length < MIN_LETTERS) return engineLanguage;
+  const guess = guessLanguage(question);
+  if (guess === undefined || guess.confidence < MIN_CONFIDENCE || guess.close.includes(engineLanguage))
+    return engineLanguage;
+  return guess.code;
+}
+
+function languageOf(listed: string): string {
+  return languageCode(listed) ?? listed;
+}
+
+/** Passages that stand for what a question without an answer found. */
+const REFUSED_PASSAGES = 8;
+
+type CachedAnswerDeps = {
+  readonly answerCache: AnswerCache;
+  readonly metrics: { readonly answers: { readonly cache: { inc(labels: { result: 'hit' | 'miss' }): void } } };
+};
+
+export type CachedAnswerInput = {
+  /** Undefined = the question needs what was said before: its answer is neither given again nor kept. */
+  readonly asked: AnswerKey | undefined;
+  /** What is found now, best first. */
+  readonly passages: readonly Passage[];
+  readonly passesGate: boolean;
+  /** Those that the composers had. */
+  readonly prompted: () => readonly Passage[];
+  readonly answer: () => AsyncIterable<AnswerEvent>;
+};
+
+/** The kept answer to a question while it still holds, else the one that is made, which is then kept. */
+async function* cachedAnswer(deps: CachedAnswerDeps, input: CachedAnswerInput): AsyncGenerator<AnswerEvent, void> {
+  const { asked: answerKey, passages, passesGate } = input;
+  if (answerKey === undefined) return yield* input.answer();
+  const cached = deps.answerCache.find(answerKey, { passages, passesGate });
+  deps.metrics.answers.cache.inc({ result: cached === undefined ? 'miss' : 'hit' });
+  if (cached !== undefined) return yield* replayedEvents(cached);
+  const segments: AnswerSegment[] = [];
+  let isFallback = false;
+  for await (const event of input.answer()) {
+    if (event.type === 'start') isFallback = event.isFallback;
+    if (event.type === 'segment') segments.push({ text: event.text, citations: event.citations });
+    // What stands in for a model that fails is not what the model would say.
+    if (event.type === 'end' && !isFallback) {
+      const isRefused = event.outcome.refusal !== undefined;
+      const prompted = isRefused ? passages.slice(0, REFUSED_PASSAGES) : input.prompted();
+      deps.answerCache.keep(answerKey, { segments, outcome: event.outcome, prompted, passedGate: passesGate });
+    }
+    yield event;
+  }
+}
+
+function* replayedEvents({ segments, outcome }: CachedAnswer): Generator<AnswerEvent, void> {
+  yield { type: 'start', composer: 'cache', isFallback: false };
+  for (const { text, citations } of segments) yield { type: 'segment', text, citations };
+  yield { type: 'end', outcome };
+}
+
+/**
+ * The events of an answer, its exchange stored before the last of them, so that a follow-up finds it; one that breaks
+ * off or is left behind its first event is stored as incomplete.
+ */
+export async function* recorded(
+  events: AsyncIterable<AnswerEvent>,
+  report: AnswerReport,
+  store: (exchange: Exchange) => Promise<void>,
+): AsyncGenerator<AnswerEvent, void> {
+  let isStored = false;
+  try {
+    for await (const event of events) {
+      report.see(event);
+      if (event.type === 'end') {
+        isStored = true;
+        await store(report.exchange());
+      }
+      yield event;
+    }
+  } finally {
+    if (report.hasBegun() && !isStored) await store(report.exchange());
+  }
+}
+
+export type ReportedDeps = ConversationDeps & { readonly systemStore: Pick<ConversationStore, 'addTokens'> };
+
+/** The same events, counted and logged behind their end, with tokens that no exchange accounts for. */
+export async function* reported(
+  deps: ReportedDeps,
+  report: AnswerReport,
+  answer: () => AsyncIterable<AnswerEvent>,
+): AsyncGenerator<AnswerEvent, void> {
+  try {
+    yield* answer();
+  } catch (error) {
+    report.failed(error);
+    throw error;
+  } finally {
+    const { input, output } = report.usage();
+    if (!report.hasBegun() && input + output > 0) await addTokens(deps, report);
+    report.close();
+  }
+}
+
+async function addTokens(deps: ReportedDeps, report: AnswerReport): Promise<void> {
+  const { conversation, at, tokens } = report.exchange();
+  await withoutStore(deps, 'write', undefined, () =>
+    deps.systemStore.addTokens({ engineId: conversation.engineId, at, tokens }),
+  );
 }

@@ -1,19 +1,21 @@
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
-import { withoutInvisible } from '../text/invisible-characters.ts';
-import { readMarkers, spaceDigits } from './answer-markers.ts';
-import { createSegmentSplitter, type RawSegment } from './answer-segments.ts';
-import { createLeadInBuffer } from './buffered-lead-ins.ts';
-import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext } from './claim-support.ts';
-import { findCodeSupport } from './code-support.ts';
+import { withoutInvisible } from '../text/injected-text.ts';
+import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
+import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
+import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext, supportOf } from './claim-support.ts';
 import { NO_ANSWER } from './composer.ts';
-import { type CompareForeign, withoutOtherMeanings } from './foreign-supports.ts';
-import { questionRelevance } from './question-relevance.ts';
-import { type AllowedUrls, allowUrls, sanitizeAnswer } from './sanitize-answer.ts';
-import { segmentKindOf } from './segment-kind.ts';
-import type { Source } from './source.ts';
-import { concatenateSources } from './support/concatenated-sources.ts';
+import {
+  type AllowedUrls,
+  allowUrls,
+  readMarkers,
+  sanitizeAnswer,
+  spaceDigits,
+  visibleText,
+} from './sanitize-answer.ts';
+import type { Source } from './sources.ts';
+import { concatenateSources, hasSameStem, readSource, type SourceSentence, type SourceText } from './support/check.ts';
+import { identifiersOf } from './support/numbers.ts';
 import { type ReadText, readText } from './support/read-text.ts';
-import { readSource, type SourceText } from './support/source-text.ts';
 
 export type GuardOptions = {
   /** What the text may be made of; its allow-list of links are their pages. */
@@ -184,4 +186,83 @@ function oncePerPage(supports: readonly ClaimSupport[]): readonly ClaimSupport[]
     pages.add(page);
     return isNew;
   });
+}
+
+/** Of the words and numbers of a block. */
+const FOUND_TOKENS = 0.9;
+const TOKEN = /[\p{L}\p{N}_]+/gu;
+
+/** The source that has nearly all words of a fenced block and all its identifiers; undefined when none has. Linear. */
+function findCodeSupport(block: string, sources: readonly SourceText[]): ClaimSupport | undefined {
+  const code = bodyOf(block);
+  const tokens = tokensOf(code);
+  if (tokens.length === 0) return undefined;
+  for (const source of sources) {
+    const text = source.sentences.map(({ read }) => read.plain).join('\n');
+    const there = new Set(tokensOf(text));
+    const found = tokens.filter((token) => there.has(token)).length;
+    const hasAll =
+      found >= tokens.length * FOUND_TOKENS && identifiersOf(code).every((identifier) => text.includes(identifier));
+    if (hasAll) return supportOf(readText(code, source.language), source, source.sentences);
+  }
+  return undefined;
+}
+
+/** Without the fences and the name of the language. */
+function bodyOf(block: string): string {
+  return block.trim().split('\n').slice(1, -1).join('\n');
+}
+
+function tokensOf(text: string): readonly string[] {
+  return text.toLowerCase().match(TOKEN) ?? [];
+}
+
+/** Whether a claim says what a sentence in another language says. */
+type CompareForeign = (claimText: string, sentence: string) => Promise<boolean>;
+
+/**
+ * The supports of a claim, those in other languages as far as they say the same; all of them when `compare` is undefined.
+ */
+async function withoutOtherMeanings(
+  text: string,
+  supports: readonly ClaimSupport[],
+  compare: CompareForeign | undefined,
+): Promise<readonly ClaimSupport[]> {
+  if (compare === undefined || !supports.some(({ isForeign }) => isForeign)) return supports;
+  const claimText = visibleText(text).trim();
+  const same: ClaimSupport[] = [];
+  for (const support of supports) {
+    if (!support.isForeign || (await compare(claimText, support.snippet))) same.push(support);
+  }
+  return same;
+}
+
+/**
+ * Whether sentences of a source, or title and headings above them, share a word with the question: a planted sentence
+ * mostly does not. Where no source shares one, its words are synonyms or of another language, and all bear on it.
+ */
+function questionRelevance(
+  question: string,
+  sources: readonly SourceText[],
+): (source: SourceText, sentences: readonly SourceSentence[]) => boolean {
+  const stemsByLanguage = new Map(
+    sources.map(({ language }) => {
+      const { stems } = readText(question, language);
+      return [language, [...(language === 'ko' ? bareWords(stems) : stems)]] as const;
+    }),
+  );
+  const bears = (source: SourceText, sentences: readonly SourceSentence[]): boolean => {
+    const stems = stemsByLanguage.get(source.language) ?? [];
+    const said = [source.headings.stems, ...sentences.map(({ read }) => read.stems)].map((each) =>
+      source.language === 'ko' ? bareWords(each) : each,
+    );
+    return stems.some((stem) => said.some((each) => hasSameStem(each, stem)));
+  };
+  const sharing = new Set(sources.filter((source) => bears(source, source.sentences)));
+  return (source, sentences) => !sharing.has(source) || bears(source, sentences);
+}
+
+/** Without particles: what is asked about has another one than what is said about it. */
+function bareWords(words: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !isKoreanAsking(word)).map(koreanStem));
 }

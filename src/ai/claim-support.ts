@@ -1,16 +1,21 @@
 import type { Passage } from '../search/passage.ts';
-import type { MarkedText } from './answer-markers.ts';
-import { foreignGrounding } from './foreign-grounding.ts';
-import { visibleText } from './sanitize-answer.ts';
-import { FOUND_COVERAGE, lexicalVerifier, NAMED_COVERAGE, type SupportCheck } from './sentence-support.ts';
-import type { ConcatenatedSources } from './support/concatenated-sources.ts';
-import { longestRun, runsJoinAtClauses } from './support/copied-runs.ts';
-import { type ReadText, readText } from './support/read-text.ts';
-import { isChanged } from './support/repetition.ts';
-import { hasSameStem } from './support/same-stem.ts';
-import type { SourceSentence, SourceText } from './support/source-text.ts';
-import { isPrefixSuffixSplice } from './support/splice-check.ts';
-import { keepsClauseContext } from './support/truncation-check.ts';
+import { type MarkedText, visibleText } from './sanitize-answer.ts';
+import {
+  alignedSpansOf,
+  bestWindows,
+  type Check,
+  type ConcatenatedSources,
+  hasSameStem,
+  type SentenceWindow,
+  type SourceSentence,
+  type SourceText,
+} from './support/check.ts';
+import { CAPITALISES_NOUNS, namesCheck } from './support/names.ts';
+import { areSameNumber, identifiersCheck, identifiersOf, numbersCheck } from './support/numbers.ts';
+import { coverageCheck, isPrefixSuffixSplice, oppositesCheck, polarityCheck } from './support/opposites.ts';
+import { isChanged, quotationCheck, splitClaimCheck } from './support/quotation.ts';
+import { plainText, type ReadText, type ReadWord, readText } from './support/read-text.ts';
+import { keepsClauseContext, longestRun, runsJoinAtClauses } from './support/truncation-check.ts';
 
 /** What supports a claim: one source, and the sentence of it that says most. */
 export type ClaimSupport = {
@@ -47,7 +52,13 @@ export type SupportContext = {
 type Found = { readonly support: ClaimSupport; readonly coverage: number; readonly repeated: number };
 type Verdict = Found | DropReason;
 
+/** Of the weight of the claim's words: where the writer named the source, and where the guard looks for one. */
+export const NAMED_COVERAGE = 0.6;
+
 const verifyNamed = lexicalVerifier(NAMED_COVERAGE);
+
+const FOUND_COVERAGE = 0.7;
+
 const verifyFound = lexicalVerifier(FOUND_COVERAGE);
 const MAX_SNIPPET_CHARS = 300;
 
@@ -184,4 +195,135 @@ function shorten(text: string): string {
   if (text.length <= MAX_SNIPPET_CHARS) return text;
   const blank = text.lastIndexOf(' ', MAX_SNIPPET_CHARS - 1);
   return `${text.slice(0, blank > 0 ? blank : MAX_SNIPPET_CHARS - 1).toWellFormed()}…`;
+}
+
+/** Fewer words are found in any text. */
+const MIN_WORDS = 4;
+/** Sentences on each side of the quoted words whose numbers and names the claim may use. */
+const AROUND = 1;
+
+/** A claim of an answer, read in the language of the answer. */
+type ForeignClaim = { readonly claimText: ReadText; readonly language: string };
+
+/**
+ * The sentences of a source in another language than the claim's that the writer quoted as grounding: the words occur
+ * there literally, and each number, identifier and name of the claim that its script can show stands around them.
+ * Undefined when any of that fails. What the claim says of them in its own words, words cannot tell.
+ */
+function foreignGrounding(
+  said: ForeignClaim,
+  words: string,
+  source: SourceText,
+): readonly SourceSentence[] | undefined {
+  const quoted = plainText(words.replace(/^[\s"'“”„«»]+|[\s"'“”„«».…]+$/g, ''));
+  if (quoted.split(' ').length < MIN_WORDS && !isUnspaced(quoted)) return undefined;
+  const at = source.sentences.findIndex(({ read }) => read.plain.includes(quoted));
+  if (at < 0) return undefined;
+  const around = source.sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
+  return standsAround(said, [...around.map(({ read }) => read), source.headings])
+    ? source.sentences.slice(at, at + 1)
+    : undefined;
+}
+
+/** Eight characters of a script without blanks are as rare as four words. */
+const UNSPACED_CHARS = 8;
+
+function isUnspaced(text: string): boolean {
+  return text.length >= UNSPACED_CHARS && /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(text);
+}
+
+function standsAround({ claimText, language }: ForeignClaim, texts: readonly ReadText[]): boolean {
+  const words = texts.flatMap((text) => text.words);
+  const hasNumbers = claimText.words.every(
+    (word) => word.numbers.length === 0 || words.some((other) => areSameNumber(other, word)),
+  );
+  const hasIdentifiers = identifiersOf(claimText.text).every((identifier) =>
+    texts.some(({ plain }) => plain.includes(identifier)),
+  );
+  const isLatin = words.some(({ word }) => /\p{sc=Latin}/u.test(word));
+  const names = CAPITALISES_NOUNS.has(language)
+    ? namesAmongNouns(claimText)
+    : claimText.words.filter(({ isName }) => isName);
+  return (
+    hasNumbers &&
+    hasIdentifiers &&
+    (!isLatin || names.every(({ word }) => words.some((other) => isSameName(other.word, word))))
+  );
+}
+
+/** Where every noun has a capital, two in a row are the names of one: nouns stand apart, or are one word. */
+function namesAmongNouns({ words }: ReadText): readonly ReadWord[] {
+  const isNoun = (word: ReadWord | undefined) => word?.isCapitalised === true && word.weight > 0;
+  return words.filter((word, at) => isNoun(word) && (isNoun(words[at - 1]) || isNoun(words[at + 1])));
+}
+
+/** Names are written alike up to their ending. */
+function isSameName(a: string, b: string): boolean {
+  const shared = Math.min(a.length, b.length) - 1;
+  return a === b || (shared >= 3 && a.slice(0, shared) === b.slice(0, shared));
+}
+
+export const SUPPORT_CHECKS = [
+  'coverage',
+  'halves',
+  'numbers',
+  'identifiers',
+  'names',
+  'polarity',
+  'opposites',
+  'quotation',
+] as const;
+export type SupportCheck = (typeof SUPPORT_CHECKS)[number];
+
+export type SupportVerdict =
+  | { readonly isSupported: true; readonly window: SentenceWindow }
+  | { readonly isSupported: false; readonly failed: SupportCheck };
+
+/** Decides whether a source supports a claim. Another one, of meaning, may stand behind the lexical one. */
+export type SentenceVerifier = (claim: ReadText, source: SourceText) => SupportVerdict;
+
+/**
+ * The lexical verifier: three consecutive sentences of the source, its title and headings have to stand all eight
+ * checks (each in its file). Words alone decide: it knows no meaning, so it lets pass what nobody wrote in these words
+ * rather than what contradicts them. `minCoverage` is one of the two above. A claim of a sentence costs 0.5 ms a source.
+ */
+export function lexicalVerifier(minCoverage: number): SentenceVerifier {
+  const checks: readonly (readonly [SupportCheck, Check])[] = [
+    ['coverage', coverageCheck(minCoverage)],
+    ['halves', splitClaimCheck],
+    ['numbers', numbersCheck],
+    ['identifiers', identifiersCheck],
+    ['names', namesCheck],
+    ['polarity', polarityCheck],
+    ['opposites', oppositesCheck],
+    ['quotation', quotationCheck],
+  ];
+  return (claim, source) => {
+    const quoted = quotedWindow(claim, source);
+    if (quoted !== undefined) return { isSupported: true, window: quoted };
+    let failed: SupportCheck | undefined;
+    for (const window of bestWindows(claim, source)) {
+      const comparison = { claim, window, spans: alignedSpansOf(claim, window), language: source.language };
+      const failure = checks.find(([, holds]) => !holds(comparison));
+      if (failure === undefined) return { isSupported: true, window };
+      failed ??= failure[0];
+    }
+    return { isSupported: false, failed: failed ?? 'coverage' };
+  };
+}
+
+/** A sentence of the source as it stands needs no check, however little it says. */
+function quotedWindow(claim: ReadText, source: SourceText): SentenceWindow | undefined {
+  const text = bare(claim.plain);
+  const sentence = source.sentences.find(({ read }) => bare(read.plain) === text);
+  if (text === '' || sentence === undefined) return undefined;
+  return { sentences: [sentence], source, coverage: 1, isCovered: () => true };
+}
+
+/** Without the mark of an item and the last full stop. */
+function bare(plain: string): string {
+  return plain
+    .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '')
+    .replace(/[\s.]+$/, '')
+    .trimStart();
 }

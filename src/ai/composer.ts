@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { Source } from './sources.ts';
 
 export type AnswerLength = 'comprehensive' | 'concise';
 

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
+import type { AccountStore } from '../storage/account-store.ts';
 import type { ConversationStore } from '../storage/conversation-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type {
@@ -12,9 +13,67 @@ import type {
   GoldenQuestionStore,
   GoldenResult,
 } from '../storage/golden-question-store.ts';
-import { addUsage, NO_USAGE } from './count-usage.ts';
-import { type DryRunAnswer, type DryRunDeps, dryRunAnswer } from './dry-run-answer.ts';
-import { judgeGoldenAnswer } from './judge-golden-answer.ts';
+import type { LeaseStore } from '../storage/installation-store.ts';
+import type { RunStore } from '../storage/run-store.ts';
+import { addUsage, NO_USAGE } from './answer-report.ts';
+import { type DryRunAnswer, type DryRunDeps, dryRunAnswer } from './dry-run-question.ts';
+
+export type GoldenRoundDeps = GoldenDeps & {
+  readonly systemStore: Pick<AccountStore, 'findEngine'> & Pick<LeaseStore, 'takeLease' | 'giveLease' | 'findLease'>;
+  /** Whether the process of an instance name lives. */
+  readonly isProcessAlive: (instance: string) => boolean;
+  /** Of this process. */
+  readonly holder: string;
+};
+
+/**
+ * Asks the golden questions of the engines whose documents changed since their last round, once no run is at work on
+ * them. An engine whose round fails does not keep the others from theirs.
+ */
+export async function askDueGoldenQuestions(deps: GoldenRoundDeps, signal: AbortSignal): Promise<void> {
+  for (const { engineId, seq } of await deps.systemStore.goldenEngines()) {
+    if (signal.aborted) return;
+    try {
+      if (await isDue(deps, engineId, seq)) await askOnce(deps, engineId, signal);
+    } catch (err) {
+      if (!signal.aborted) deps.log.error({ err, engineId }, 'golden questions could not be asked');
+    }
+  }
+}
+
+/** Nothing is visible while an index is not open yet: the next look knows. */
+async function isDue(deps: GoldenRoundDeps, engineId: number, asked: number | undefined): Promise<boolean> {
+  const visible = deps.visibleSeq(engineId);
+  if (visible === 0 || visible === asked) return false;
+  return !(await isBeingCrawled(await deps.engineStores.of(engineId)));
+}
+
+async function isBeingCrawled(store: Pick<RunStore, 'livingRuns'>): Promise<boolean> {
+  const runs = await store.livingRuns();
+  return runs.some(({ state }) => state === 'running' || state === 'finishing');
+}
+
+async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSignal): Promise<void> {
+  const { systemStore, holder } = deps;
+  const engine = await systemStore.findEngine(engineId);
+  const lease = `golden-questions.${engineId}`;
+  if (engine === undefined || !(await takeRound(deps, lease))) return;
+  try {
+    // Another process may have asked them between the look and the lease.
+    const asked = (await systemStore.goldenEngines()).find((each) => each.engineId === engineId);
+    if (asked !== undefined && (await isDue(deps, engineId, asked.seq))) await askGoldenQuestions(deps, engine, signal);
+  } finally {
+    await systemStore.giveLease(lease, holder);
+  }
+}
+
+/** A process that stands still keeps its round: it goes on with it, or is ended. */
+async function takeRound(deps: GoldenRoundDeps, name: string): Promise<boolean> {
+  const { systemStore, clock, holder, isProcessAlive } = deps;
+  const held = await systemStore.findLease(name);
+  const over = held !== undefined && !isProcessAlive(held.holder) ? held : undefined;
+  return systemStore.takeLease({ name, holder, at: clock.now(), over });
+}
 
 export type GoldenDeps = DryRunDeps & {
   readonly systemStore: GoldenQuestionStore & Pick<ConversationStore, 'addTokens'>;
@@ -126,4 +185,60 @@ function report({ log, metrics }: GoldenDeps, { id: engineId }: Engine, result: 
     { engineId, questionId, composer, reason: refusal, ...missing, changed: documents },
     'golden question is no longer answered right',
   );
+}
+
+/** Between pages, or words, of which one is enough. */
+const OR = /\s+\|\s+/;
+
+export type GoldenVerdict = Pick<GoldenResult, 'isRight' | 'missingPages' | 'missingTexts'>;
+
+/** What an answer lacks of what the question asks for. A place in a page counts as the page. */
+export function judgeGoldenAnswer(
+  { mustCite, mustContain }: Pick<GoldenQuestion, 'mustCite' | 'mustContain'>,
+  { text, refusal, cited }: Pick<DryRunAnswer, 'text' | 'refusal' | 'cited'>,
+): GoldenVerdict {
+  const pages = new Set(cited.map(({ url }) => pageOf(url)));
+  const missingPages = mustCite.filter((wanted) => !wanted.split(OR).some((url) => pages.has(pageOf(url))));
+  const missingTexts = mustContain.filter((wanted) => !holdsNugget(text, wanted.split(OR)));
+  return {
+    isRight: refusal === undefined && missingPages.length + missingTexts.length === 0,
+    missingPages,
+    missingTexts,
+  };
+}
+
+function pageOf(url: string): string {
+  return url.trim().replace(/#.*$/s, '');
+}
+
+/** Letters of scripts that put blanks between words, and digits. */
+const WORD_CHARACTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
+
+/** Whether an answer in Markdown, without its `[n]`, holds one of the nuggets as whole words. */
+export function holdsNugget(answer: string, nuggets: readonly string[]): boolean {
+  const where = folded(withoutMarks(answer));
+  return nuggets.some((nugget) => wholeWords(folded(withoutMarks(nugget))).test(where));
+}
+
+/** Lower case, typographic quotes and dashes as plain ones, each run of blanks one blank. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[‘’‚ʼ]/g, "'")
+    .replaceAll(/[“”„]/g, '"')
+    .replaceAll(/[‐-―−]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function withoutMarks(markdown: string): string {
+  return markdown.replaceAll(/^(- |#+ )/gm, '').replaceAll(/[*_`]|\\(?=[^\p{L}\p{N}\s])/gu, '');
+}
+
+function wholeWords(words: string): RegExp {
+  const isWord = new RegExp(`^${WORD_CHARACTER}$`, 'u');
+  const before = isWord.test(words.slice(0, 1)) ? `(?<!${WORD_CHARACTER})` : '';
+  const after = isWord.test(words.slice(-1)) ? `(?!${WORD_CHARACTER})` : '';
+  return new RegExp(before + RegExp.escape(words) + after, 'u');
 }

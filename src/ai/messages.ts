@@ -1,4 +1,4 @@
-import { languageCode } from '../text/language-code.ts';
+import { languageCode } from '../text/language.ts';
 
 type FixedSentence = 'refusal' | 'incomplete';
 

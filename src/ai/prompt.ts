@@ -1,12 +1,10 @@
 import type { ModelMessage } from '../llm/language-model.ts';
 import type { Passage } from '../search/passage.ts';
-import { languageCode } from '../text/language-code.ts';
+import { isInjected, withoutInvisible } from '../text/injected-text.ts';
+import { languageCode } from '../text/language.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { type AnswerLength, type Composition, NO_ANSWER } from './composer.ts';
-import { languageName } from './language-name.ts';
-import { passageHeadings } from './passage-headings.ts';
-import { atMostTokens, attributeText, DATA_MARKER, dataText, markWords } from './prompt-text.ts';
-import type { Source } from './source.ts';
-import { SOURCE_BUDGETS } from './sources.ts';
+import { SOURCE_BUDGETS, type Source } from './sources.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** Part of the key of kept answers: another prompt gives others. */
@@ -156,4 +154,60 @@ function visibleText({ text, sentences }: Passage): string {
 
 function tokensOf({ content }: { readonly content: string }): number {
   return estimateTokens(content);
+}
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+/** `German`, for prompts. */
+export function languageName(tag: string): string {
+  const code = languageCode(tag);
+  return code === undefined ? 'the language of the question' : (NAMES.of(code) ?? code);
+}
+
+/** Title and headings of a passage as what is said there, without sentences that address an assistant. */
+export function passageHeadings({ title, headings, language }: Passage): Pick<Passage, 'title' | 'headings'> {
+  const own = (line: string) => ownSentences(line, language);
+  return { title: own(title), headings: headings.map(own).filter((heading) => heading !== '') };
+}
+
+function ownSentences(line: string, language: string): string {
+  const sentences = splitSentences(line, language);
+  const own = sentences.filter((sentence) => !isInjected(sentence, language));
+  return own.length === sentences.length ? line : own.join(' ');
+}
+
+/** Whatever could be taken for the borders of a block, whoever wrote it. */
+const DELIMITER = /<(?=\s*\/?\s*[SCQ]-)/gi;
+const MAX_ATTRIBUTE_CHARS = 200;
+/** Stands between the words of a source, and hardly ever in a page (U+02C6). */
+const DATA_MARKER = 'ˆ';
+
+/** A text as data: nothing invisible, nothing that closes or opens a block. */
+export function dataText(text: string): string {
+  return withoutInvisible(text).replace(DELIMITER, '‹');
+}
+
+/** A text within quotation marks: one line, without quotation marks and angle brackets. */
+function attributeText(text: string): string {
+  return dataText(text)
+    .replace(/[<>]/g, ' ')
+    .replace(/["“”„]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_ATTRIBUTE_CHARS)
+    .toWellFormed();
+}
+
+/** Marks say on every word that it is data. */
+function markWords(text: string): string {
+  return text.replace(/(?<=\S) +(?=\S)/g, DATA_MARKER);
+}
+
+/** The text, or its beginning when it has more tokens. */
+export function atMostTokens(text: string, limit: number): string {
+  const tokens = estimateTokens(text);
+  if (tokens <= limit) return text;
+  const cut = text.slice(0, Math.floor((text.length * limit) / tokens)).toWellFormed();
+  // The beginning may be of a denser script than the rest.
+  return estimateTokens(cut) <= limit ? cut : atMostTokens(cut, limit);
 }

@@ -1,4 +1,4 @@
-import type { AnswerKind, QuestionType } from './analysed-question.ts';
+import type { AnswerKind, QuestionType } from './question-types.ts';
 
 /**
  * Phrases of questions, separated by `|`, in lower case without accents (`text/folding`); one that begins with `^`

@@ -1,11 +1,21 @@
-import { definesSubject } from '../search/defines-subject.ts';
-import type { Passage, PassageSentence } from '../search/passage.ts';
-import type { AnalysedCandidate, QuestionTerm, RetrievedPassages, Terms } from '../search/retrieved-passages.ts';
-import { type Counts, createTermMatcher, type TermMatcher } from '../search/term-matcher.ts';
-import { createPairScorer, type PairScorer } from '../search/word-pairs.ts';
-import type { AnalysedQuestion } from './analysed-question.ts';
+import type {
+  AnalysedCandidate,
+  Passage,
+  PassageSentence,
+  QuestionTerm,
+  RetrievedPassages,
+  Terms,
+} from '../search/passage.ts';
+import {
+  type Counts,
+  createPairScorer,
+  createTermMatcher,
+  definesSubject,
+  type PairScorer,
+  type TermMatcher,
+} from '../search/passage-scores.ts';
 import { meetsIntent, namesIntent } from './query-intents.ts';
-import { fitsType, hasKind } from './question-types.ts';
+import { type AnalysedQuestion, fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 
 export type RankingInput = {

@@ -1,6 +1,5 @@
-import type { Passage } from '../search/passage.ts';
-import type { QuestionTerm, Terms } from '../search/retrieved-passages.ts';
-import type { AnalysedQuestion } from './analysed-question.ts';
+import type { Passage, QuestionTerm, Terms } from '../search/passage.ts';
+import type { AnalysedQuestion } from './question-types.ts';
 
 /** Per term of the question the best share, 0 to 1, to which a text satisfies it; `[]` = none at all. */
 export type Strengths = readonly number[];

@@ -1,6 +1,5 @@
 import type { Passage } from '../search/passage.ts';
 import type { AnswerLength } from './composer.ts';
-import type { Source } from './source.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 export type SourceBudget = {
@@ -108,3 +107,10 @@ function fitting(ranked: readonly Passage[], { passages, tokens }: SourceBudget)
 function inPageOrder(passages: readonly Passage[]): readonly Passage[] {
   return passages.toSorted((a, b) => a.ordinal - b.ordinal);
 }
+
+/** One numbered text of an answer: a passage, or consecutive passages of one document. */
+export type Source = {
+  /** What markers `[n]` of composers name, from 1. */
+  readonly reference: number;
+  readonly passages: readonly [Passage, ...Passage[]];
+};

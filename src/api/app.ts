@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, {
@@ -7,19 +10,15 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError, invalidRequest, policyOf } from '../core/errors.ts';
+import type { Engine } from '../core/records.ts';
+import { pause } from '../observability/background.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { asAppError } from './as-app-error.ts';
-import { answerClientError } from './client-error.ts';
-import { corsHeaders, hasCors, preflightHeaders } from './cors.ts';
-import { createDrain } from './drain.ts';
-import { errorBody } from './error-body.ts';
+import { makeStrict, queryPairs } from './binding.ts';
+import { answerClientError, asAppError, errorBody } from './error-body.ts';
 import type { GuardDeps } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
-import { knownId, matchRoute, type RouteMatch } from './match-route.ts';
-import { queryPairs } from './query-string.ts';
-import { requestIdOf } from './request-id.ts';
-import type { BodyMode } from './route-table.ts';
-import { makeStrict } from './strict-members.ts';
+import { type BodyMode, knownId, matchRoute, type RouteMatch } from './route-table.ts';
+import type { ApiSettings } from './settings.ts';
 
 export type EdgeDeps = GuardDeps & { readonly metrics: Metrics };
 
@@ -183,4 +182,108 @@ function wholeSeconds(seconds: number): number {
 /** Only the public API takes Basic: a browser must not ask an operator for a name and a password. */
 function challengeOf({ url }: FastifyRequest): string {
   return url.startsWith('/api/') ? 'Basic realm="search"' : 'Bearer realm="operator"';
+}
+
+const CALLERS_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The caller's own `X-Request-Id` when it is harmless, else a new UUID. Contract: 1.7. */
+function requestIdOf(message: Pick<IncomingMessage, 'headers'>): string {
+  const sent = message.headers['x-request-id'];
+  return typeof sent === 'string' && CALLERS_ID.test(sent) ? sent : randomUUID();
+}
+
+/** Readiness and answers tell everybody to go elsewhere for so long before the listener closes. */
+const GRACE_MS = 2_000;
+/** When nobody is connected and nobody has asked for so long, there is nobody to tell. */
+const QUIET_MS = 15_000;
+/** After the signal to stop: work that is still under way ends as at its deadline, then all connections. */
+const LIMITS = { cutOffMs: 7_000, giveUpMs: 9_000 } as const;
+
+export type Drain = {
+  /** Aborted when the process cannot wait any longer: answers end as at their deadline, streams with their last line. */
+  readonly cutOff: AbortSignal;
+  /**
+   * Stops without cutting a request off that was sent: `begin` is told first, then answers carry `Connection: close` for
+   * a while, then the listener closes and what is under way comes to its end. Takes 9 s at most.
+   */
+  close(begin: () => void): Promise<void>;
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly drain: Drain;
+  }
+}
+
+/** Follows the requests of an app, for the end of the process. Costs an entry in a set per request. */
+export function createDrain(app: FastifyInstance, limits: { cutOffMs: number; giveUpMs: number } = LIMITS): Drain {
+  const underWay = new Set<ServerResponse>();
+  const cutOff = new AbortController();
+  let hasBegun = false;
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  app.server.on('request', (_message, response) => {
+    askedAtMs = performance.now();
+    if (hasBegun) response.shouldKeepAlive = false;
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  const isQuiet = async () => performance.now() - askedAtMs > QUIET_MS && (await connections(app)) === 0;
+  return {
+    cutOff: cutOff.signal,
+    close: async (begin) => {
+      begin();
+      hasBegun = true;
+      for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false;
+      const impatience = setTimeout(() => cutOff.abort(), limits.cutOffMs);
+      const end = setTimeout(() => app.server.closeAllConnections(), limits.giveUpMs);
+      if (!(await isQuiet())) await pause(GRACE_MS, cutOff.signal);
+      // Behind a turn of the loop: whatever has arrived was accepted and read, so that its connection is not idle.
+      await yieldToEventLoop();
+      await app.close();
+      clearTimeout(impatience);
+      clearTimeout(end);
+    },
+  };
+}
+
+function connections(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((error, count) => resolve(error === null ? count : 1)));
+}
+
+type CorsSettings = Pick<ApiSettings, 'corsAllowedOrigins' | 'corsManagement' | 'streamHeaderPrefixes'>;
+type Headers = Readonly<Record<string, string>>;
+
+const EXPOSED = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'];
+const STREAM_HEADERS = ['Conversation-Id', 'Exchange-Id', 'Summary-Id', 'Summary-Request-Id', 'Answer-Fallback'];
+const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
+/** A header name list as a browser sends it; anything else is not echoed. */
+const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(\s*,\s*[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/;
+
+/** Management paths and what lies outside the API carry no CORS headers. Contract: 1.5. */
+function hasCors(match: RouteMatch, settings: CorsSettings): boolean {
+  if (match.kind === 'other') return false;
+  return match.kind === 'unknown' || match.row.auth !== 'B' || settings.corsManagement;
+}
+
+/** Headers of every answer to a cross-origin caller. `engine` narrows the origins when it names some. Contract: 1.5. */
+function corsHeaders(settings: CorsSettings, origin: string | undefined, engine: Engine | undefined): Headers {
+  const narrowed = engine?.settings.corsOrigins ?? [];
+  const lists = narrowed.length > 0 ? [settings.corsAllowedOrigins, narrowed] : [settings.corsAllowedOrigins];
+  const exposed = settings.streamHeaderPrefixes.flatMap((prefix) => STREAM_HEADERS.map((name) => `${prefix}-${name}`));
+  const expose = { 'Access-Control-Expose-Headers': [...exposed, ...EXPOSED].join(', ') };
+  if (lists.every((origins) => origins.includes('*'))) return { 'Access-Control-Allow-Origin': '*', ...expose };
+  const isAllowed = lists.every((origins) => origins.includes('*') || origins.includes(origin ?? ''));
+  if (origin === undefined || !isAllowed) return { Vary: 'Origin' };
+  return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...expose };
+}
+
+/** What a preflight answer adds. Contract: 1.5. */
+function preflightHeaders(headers: IncomingHttpHeaders): Headers {
+  const asked = headers['access-control-request-headers'];
+  return {
+    'Access-Control-Allow-Methods': METHODS,
+    'Access-Control-Allow-Headers':
+      asked !== undefined && HEADER_NAMES.test(asked.trim()) ? asked.trim() : 'authorization, content-type',
+    'Access-Control-Max-Age': '86400',
+  };
 }

@@ -1,4 +1,8 @@
-import { knownId } from './match-route.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { addressKey, type ClientAddress } from './client-address.ts';
+import { knownId } from './route-table.ts';
 
 /** What an `Authorization` header states, unverified. `unusable` covers every malformed or unknown form. */
 export type Credentials =
@@ -55,4 +59,92 @@ function readBasic(text: string): Credentials {
   const apiKey = text.slice(colon + 1);
   if (customerId === undefined || apiKey === '') return UNUSABLE;
   return { scheme: 'basic', customerId, apiKey };
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+
+const MISSING = 'This needs the operator token: Authorization: Bearer <token>';
+const WRONG =
+  'The token is wrong: the right one is OPERATOR_TOKEN where that is set, else in the file DATA_DIR/operator-token';
+
+export type OperatorAccess = {
+  /** Compares in constant time. */
+  readonly isOperatorToken: (token: string) => boolean;
+  readonly clientAddress: ClientAddress;
+  readonly failedCredentials: FailedCredentials;
+};
+
+/** `onRequest` hook of what is the operator's alone: runs before the body is read. @throws AppError `auth.invalid` */
+export function operatorCheck(deps: OperatorAccess): (request: FastifyRequest) => Promise<void> {
+  return async ({ raw }) => {
+    const [value = '', ...more] = raw.headersDistinct['authorization'] ?? [];
+    const token = more.length === 0 ? BEARER.exec(value.trim())?.[1] : undefined;
+    if (token === undefined) throw new AppError('auth.invalid', MISSING);
+    const isRight = await deps.failedCredentials.check(addressKey(deps.clientAddress(raw)), async () =>
+      deps.isOperatorToken(token) ? true : undefined,
+    );
+    if (isRight === undefined) throw new AppError('auth.invalid', WRONG);
+  };
+}
+
+/**
+ * Slows down whoever tries credentials: answers to failures of one address wait longer and longer, one behind the
+ * other. Right ones are answered at once, also from that address, as long as few failures wait there. The status of
+ * an answer never changes. Contract: 1.1 (401 comes before 429).
+ */
+export type FailedCredentials = {
+  /** Looks credentials of an address up; undefined, which may take its time, when they are wrong. */
+  check<T>(address: string, look: () => Promise<T | undefined>): Promise<T | undefined>;
+};
+
+/** A person mistypes a few times; a server with an old key meets the delays. */
+const FREE_FAILURES = 5;
+const FIRST_DELAY_MS = 50;
+const MAX_DELAY_MS = 1_000;
+/** Without a failure for so long an address begins anew. */
+const FORGET_AFTER_MS = 600_000;
+/** Of one address. Above it nothing of the address is looked up before a place is free. */
+const MAX_WAITING = 64;
+const MAX_ADDRESSES = 10_000;
+
+type Offender = { failures: number; lastAt: number; waiting: number; queue: Promise<void> };
+
+export function limitFailedCredentials(deps: {
+  readonly clock: Clock;
+  readonly pause: (ms: number) => Promise<void>;
+}): FailedCredentials {
+  const offenders = new Map<string, Offender>();
+  return {
+    check: async (address, look) => {
+      const known = offenders.get(address);
+      if (known !== undefined && known.waiting >= MAX_WAITING) await known.queue;
+      const found = await look();
+      if (found === undefined) await delay(offenderOf(address));
+      return found;
+    },
+  };
+
+  function offenderOf(address: string): Offender {
+    const now = deps.clock.now();
+    const known = offenders.get(address);
+    const isFresh = known !== undefined && now - known.lastAt < FORGET_AFTER_MS;
+    const offender = known ?? { failures: 0, lastAt: now, waiting: 0, queue: Promise.resolve() };
+    offender.failures = isFresh ? offender.failures + 1 : 1;
+    offender.lastAt = now;
+    // Behind all others: a map keeps the order in which keys came.
+    offenders.delete(address);
+    offenders.set(address, offender);
+    if (offenders.size > MAX_ADDRESSES) offenders.delete(offenders.keys().next().value ?? '');
+    return offender;
+  }
+
+  async function delay(offender: Offender): Promise<void> {
+    const beyond = offender.failures - FREE_FAILURES;
+    if (beyond <= 0) return;
+    const ms = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
+    offender.waiting++;
+    offender.queue = offender.queue.then(() => deps.pause(ms));
+    await offender.queue;
+    offender.waiting--;
+  }
 }

@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidRequest, type Problem } from '../core/errors.ts';
-import { noteMembers, pathText, readMembers, shortened } from './strict-members.ts';
+import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
+import { closestName } from '../core/rule-words.ts';
 
 /** Faults that are looked for and listed: a body of 1 MB can have more than 400,000, an answer of 28 MB. */
 const MAX_PROBLEMS = 100;
@@ -205,4 +206,113 @@ const ARTICLES: Readonly<Record<string, string>> = { array: 'an array', object: 
 function problemOf(issue: z.core.$ZodIssue): Problem {
   const path = pathText(issue.path);
   return { path, message: `${path === '' ? 'The body' : `"${shortened(path)}"`} ${issue.message}` };
+}
+
+/** Of one object: a request of nothing but unknown members must not cost more than reading it. */
+const MAX_SUGGESTIONS = 100;
+
+type Path = readonly (string | number)[];
+/** Names that schemas know, in lower case with the spelling to suggest, by the object that they have read. */
+type KnownNames = Map<object, Map<string, string>>;
+
+const strictBodies = new WeakSet<object>();
+/** Of the body that is read now: reading is synchronous. */
+let knownNames: KnownNames | undefined;
+
+/** Unknown members of this body are faults from now on (`?strict=true`). Contract: 1.4. */
+export function makeStrict(body: unknown): void {
+  if (typeof body === 'object' && body !== null) strictBodies.add(body);
+}
+
+/** Schemas tell which members of an object they read: `known` maps lower-case names to their spelling. */
+export function noteMembers(sent: object, known: Iterable<readonly [string, string]>): void {
+  if (knownNames === undefined) return;
+  const names = knownNames.get(sent) ?? new Map<string, string>();
+  for (const [name, spelling] of known) names.set(name, spelling);
+  knownNames.set(sent, names);
+}
+
+/** Reads a value; of a strict body the members that no schema has read are faults. */
+function readMembers<T>(value: unknown, read: () => T): { readonly result: T; readonly unknown: Problem[] } {
+  if (typeof value !== 'object' || value === null || !strictBodies.has(value)) return { result: read(), unknown: [] };
+  const known: KnownNames = new Map();
+  knownNames = known;
+  try {
+    return { result: read(), unknown: unknownIn(value, [], known) };
+  } finally {
+    knownNames = undefined;
+  }
+}
+
+/** In order of the body. Bodies are at most 64 levels deep. */
+function unknownIn(value: unknown, path: Path, known: KnownNames): Problem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => unknownIn(item, [...path, index], known));
+  const names = known.get(value);
+  return Object.entries(value).flatMap(([name, inner], index) => {
+    const here = [...path, name];
+    if (names === undefined || names.has(name.toLowerCase())) return unknownIn(inner, here, known);
+    const meant = index < MAX_SUGGESTIONS ? closestName(name, [...names.values()]) : undefined;
+    return [unknownMember(here, meant)];
+  });
+}
+
+function unknownMember(path: Path, meant: string | undefined): Problem {
+  const shown = pathText(path);
+  const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return { path: shown, message: `"${shortened(shown)}" is not known${suggestion}` };
+}
+
+/** `sources[2].id`, `filters.range`. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+/** Text of the caller as a message may repeat it. Contract: 1.7. */
+function shortened(path: string): string {
+  return path.length <= 100 ? path : `${path.slice(0, 99).toWellFormed()}…`;
+}
+
+/** The parameters of the query string as sent, in order; decoded once, `+` is a blank. */
+export function queryPairs(request: FastifyRequest): readonly (readonly [string, string])[] {
+  return [...new URLSearchParams(queryString(request))];
+}
+
+/** The parameters as an object for `bind`; the later of two values wins. */
+export function queryMembers(request: FastifyRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(queryPairs(request));
+}
+
+/**
+ * The same where a text must be exactly what was sent: codes that are no UTF-8 are refused. Elsewhere each becomes
+ * U+FFFD, which may be part of an id.
+ *
+ * @throws AppError `request.invalid`
+ */
+export function exactQueryMembers(request: FastifyRequest): Readonly<Record<string, string>> {
+  try {
+    decodeURIComponent(queryString(request).replace(LONE_PERCENT, '%25'));
+  } catch (cause) {
+    const problems = [{ path: '', message: 'The query string is not valid UTF-8' }];
+    throw new AppError('request.invalid', 'The query string is not valid UTF-8', { problems, cause });
+  }
+  return queryMembers(request);
+}
+
+/** What `URLSearchParams` takes as it stands. */
+const LONE_PERCENT = /%(?![0-9a-fA-F]{2})/g;
+
+function queryString({ raw: { url = '' } }: FastifyRequest): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+/** @throws AppError `request.too-large` when an array of the request has more than `limit` items */
+export function limitItems(sent: unknown, limit: number, noun: string): void {
+  if (Array.isArray(sent) && sent.length > limit) {
+    throw new AppError('request.too-large', `A request may have at most ${limit} ${noun}`);
+  }
 }

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf } from '../accounts/api-keys.ts';
 import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { digestOf } from '../accounts/manage-keys.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Engine } from '../core/records.ts';
-import { type Credentials, readCredentials, servesRegion } from './auth.ts';
+import { type Credentials, type FailedCredentials, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
-import type { FailedCredentials } from './failed-credentials.ts';
-import { knownId, type Params } from './match-route.ts';
 import { chargeRate, limitRate, type RateDeps } from './rate-limit.ts';
-import type { Feature, RateClass } from './route-table.ts';
+import { type Feature, knownId, type Params, type RateClass } from './route-table.ts';
 import type { ApiSettings } from './settings.ts';
 
 export type GuardDeps = RateDeps & {

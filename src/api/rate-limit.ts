@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import type { RateLimit, RateStore, RateVerdict } from '../core/rate-store.ts';
+import { type RateLimit, type RateStore, type RateVerdict, rateVerdict } from '../core/rate-store.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { RateClass } from './route-table.ts';
@@ -61,4 +61,36 @@ async function verdictOf({ log }: RateDeps, ask: () => ReturnType<AskStore>): Pr
     log.warn({ err }, 'rate store failed');
     return undefined;
   }
+}
+
+type Bucket = { tokens: number; atMs: number };
+
+/** Buckets of this process. At most `capacity`; the one unused for longest, hence the fullest, goes first. */
+export function createMemoryRateStore(capacity = 100_000): RateStore {
+  const buckets = new Map<string, Bucket>();
+  const refilled = (key: string, limit: RateLimit, nowMs: number): Bucket => {
+    const bucket = buckets.get(key) ?? { tokens: limit.burst, atMs: nowMs };
+    // Inserted anew, so that the map's order is the order of last use.
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > capacity) buckets.delete(buckets.keys().next().value as string);
+    const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1_000;
+    bucket.tokens = Math.min(limit.burst, bucket.tokens + elapsedSeconds * limit.perSecond);
+    bucket.atMs = nowMs;
+    return bucket;
+  };
+  return {
+    take(key, limit, nowMs) {
+      const bucket = refilled(key, limit, nowMs);
+      const allowed = bucket.tokens >= 1;
+      if (allowed) bucket.tokens -= 1;
+      return rateVerdict(allowed, bucket.tokens, limit);
+    },
+    charge(key, tokens, limit, nowMs) {
+      const bucket = refilled(key, limit, nowMs);
+      const allowed = bucket.tokens >= 0;
+      if (allowed) bucket.tokens -= tokens;
+      return rateVerdict(allowed, bucket.tokens, limit);
+    },
+  };
 }

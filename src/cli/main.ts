@@ -1,12 +1,29 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { productVersion } from '../compose/product-files.ts';
 import { readConfig } from '../config/read-config.ts';
+import { operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
-import { type Command, type Context, type Terminal, wrongUsage } from './command.ts';
-import { COMMAND_GROUPS, COMMANDS } from './commands.ts';
-import { connect } from './connect.ts';
-import { helpOf, overview } from './help.ts';
-import { createPrinter } from './print.ts';
+import { type Client, createClient } from './client.ts';
+import { type Command, type Context, createPrinter, type Terminal, wrongUsage } from './command.ts';
+import { backupCommands } from './commands/backup.ts';
+import { crawlerCommands } from './commands/crawler.ts';
+import { customerCommands } from './commands/customer.ts';
+import { doctorCommands } from './commands/doctor.ts';
+import { documentCommands } from './commands/documents.ts';
+import { dryRunCommands } from './commands/dry-runs.ts';
+import { engineCommands } from './commands/engine.ts';
+import { extractionCommands } from './commands/extraction.ts';
+import { goldenCommands } from './commands/golden.ts';
+import { hostCommands } from './commands/hosts.ts';
+import { keyCommands } from './commands/key.ts';
+import { patternCommands } from './commands/patterns.ts';
+import { provisionCommands } from './commands/provision.ts';
+import { removalCommands } from './commands/removals.ts';
+import { runCommands } from './commands/run.ts';
+import { searchCommands } from './commands/search.ts';
+import { statisticsCommands } from './commands/statistics.ts';
+import { statusCommands } from './commands/status.ts';
+import { urlCommands } from './commands/urls.ts';
 
 export type Invocation = {
   readonly args: readonly string[];
@@ -17,6 +34,45 @@ export type Invocation = {
   readonly terminal?: Terminal | undefined;
   readonly interruption?: () => AbortSignal;
 };
+const WRONG_USAGE = 2;
+
+/** The commands as the help shows them. */
+const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { title: 'Installation', commands: [...statusCommands, ...doctorCommands] },
+  { title: 'Backup and restore', commands: backupCommands },
+  { title: 'Provision file and configuration', commands: provisionCommands },
+  { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
+  { title: 'Engines', commands: engineCommands },
+  { title: 'Crawlers', commands: crawlerCommands },
+  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...dryRunCommands, ...extractionCommands] },
+  { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
+  { title: 'URL templates and duplicates', commands: patternCommands },
+  { title: 'Runs and URLs', commands: runCommands },
+  { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
+  { title: 'Statistics', commands: statisticsCommands },
+  { title: 'Golden questions', commands: goldenCommands },
+];
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);
+
+/** Lines of the help fit the narrowest usual terminal. */
+const WIDTH = 80;
+
+const GLOBAL = `In member=value the value is JSON or text, dots lead into objects
+(limits.depth=5), and nothing after = brings back the default.
+
+Options of every command:
+  --url <address>  address of the product
+                   (default: HOST and PORT of the configuration)
+  --token <token>  operator token
+                   (default: OPERATOR_TOKEN, else DATA_DIR/operator-token)
+  --json           print JSON
+  --help           show the usage
+  --version        show the version (without a command)
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused
+`;
 
 const GLOBAL_OPTIONS = {
   url: { type: 'string' },
@@ -27,7 +83,6 @@ const GLOBAL_OPTIONS = {
 
 const DONE = 0;
 const FAILED = 1;
-const WRONG_USAGE = 2;
 const NOT_FOUND = 3;
 const REFUSED = 4;
 
@@ -149,4 +204,85 @@ function placed(path: string, message: string): string {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
+
+export type ConnectOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** `--url` and `--token`. */
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+};
+
+/**
+ * A client of the installation: what is not given comes from its configuration, the token last from
+ * `DATA_DIR/operator-token`.
+ * @throws AppError `auth.invalid` when there is no token · `request.invalid` for a wrong address or configuration
+ */
+async function connect({ environment, folder, url, token }: ConnectOptions): Promise<Client> {
+  if (url !== undefined && token !== undefined) {
+    return createClient({ url: address(url), token, whenRefused: OTHER_TOKEN });
+  }
+  const { config } = await readConfig({ environment, folder });
+  const { HOST: host, PORT: port, ADMIN_PORT: adminPort, OPERATOR_TOKEN: configured, DATA_DIR: dataDir } = config;
+  const path = operatorTokenPath(dataDir);
+  const given = token ?? configured;
+  const kept = given ?? (await readSecretFile(path));
+  if (kept === undefined) {
+    const message = `There is no operator token in ${path}: start the product with npm start, set DATA_DIR and PORT as it was started with, or give --token`;
+    throw new AppError('auth.invalid', message);
+  }
+  const whenRefused =
+    token === undefined ? otherInstallation(given === undefined ? path : 'OPERATOR_TOKEN') : OTHER_TOKEN;
+  if (url !== undefined) return createClient({ url: address(url), token: kept, whenRefused });
+  const base = `http://${reachable(host)}`;
+  return createClient({ url: `${base}:${adminPort || port}`, publicUrl: `${base}:${port}`, token: kept, whenRefused });
+}
+
+const OTHER_TOKEN = 'give the right one with --token, or leave it out in the folder where the product was started';
+
+/** The token is right, but for another installation than the one that answers. */
+function otherInstallation(source: string): string {
+  return `the token came from ${source}: set DATA_DIR and PORT as for npm start, or give --url and --token`;
+}
+
+/** An address that means "all" is reached over loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function address(url: string): string {
+  const read = URL.parse(url);
+  if (read !== null && ['http:', 'https:'].includes(read.protocol)) return url.replace(/\/+$/, '');
+  throw new AppError('request.invalid', `--url must be an address such as http://127.0.0.1:8080, not ${url}`);
+}
+
+/** All commands, one line each. */
+function overview(groups: readonly CommandGroup[]): string {
+  const sections = groups.map(({ title, commands }) => {
+    const width = Math.max(...commands.map(({ name }) => name.length));
+    const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`);
+    return `${title}\n${lines.join('')}`;
+  });
+  return `usage: fossick <command> …\n\n${sections.join('\n')}\n"fossick help <command>" shows its usage.\n\n${GLOBAL}`;
+}
+
+function helpOf({ name, usage, summary, example }: Command): string {
+  const start = `usage: fossick ${name}`;
+  const shown = example === undefined ? '' : `  for example: fossick ${name} ${example}\n`;
+  return `${wrapped(start, usage)}\n  ${summary}\n${shown}`;
+}
+
+/** The usage behind its start; further lines begin below its first word, what is in brackets stays together. */
+function wrapped(start: string, usage: string): string {
+  const lines = [start];
+  for (const part of usage.match(/\[[^\]]*\]|<[^>]*>|\S+/g) ?? []) {
+    const line = `${lines.at(-1)} ${part}`;
+    if (line.length <= WIDTH) lines[lines.length - 1] = line;
+    else lines.push(`${' '.repeat(start.length)} ${part}`);
+  }
+  return lines.join('\n');
 }

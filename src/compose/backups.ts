@@ -4,9 +4,13 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import type { BackupUpkeepDeps } from '../jobs/backup-upkeep.ts';
 import type { Log } from '../observability/logger.ts';
-import { backupInProcess } from '../storage/sql/backup/backup-process.ts';
-import { recordBackup } from '../storage/sql/backup/record-backup.ts';
-import { planRestore, type RestorePlan, restoreBackup } from '../storage/sql/backup/restore-backup.ts';
+import {
+  backupInProcess,
+  planRestore,
+  type RestorePlan,
+  recordBackup,
+  restoreBackup,
+} from '../storage/sql/backup/restore-backup.ts';
 import type { BackupProgress, WrittenBackup } from '../storage/sql/backup/write-backup.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { productVersion } from './product-files.ts';

@@ -1,8 +1,7 @@
 import { namesProvider } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
-import type { EmbeddingModel } from '../llm/embedding-model.ts';
-import type { EmbeddingPolicyDeps } from '../llm/embedding-policy.ts';
-import type { ModelProbes } from '../llm/model-probes.ts';
+import type { ModelProbes } from '../llm/circuit-breaker.ts';
+import type { EmbeddingModel, EmbeddingPolicyDeps } from '../llm/embedding-model.ts';
 import type { Log } from '../observability/logger.ts';
 
 export type EmbeddingContext = {

@@ -5,15 +5,14 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type Environment, faultLines, readConfig } from '../config/read-config.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
-import { type Finding, finding } from '../health/finding.ts';
-import { type Check, createHealth } from '../health/health.ts';
+import { type Check, createHealth, type Finding, finding } from '../health/health.ts';
 import { checkBrowser } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import { createLogger } from '../observability/logger.ts';
-import { accountStore } from '../storage/sql/accounts.ts';
 import { openForReading } from '../storage/sql/sqlite-database.ts';
-import { storePath } from '../storage/sql/store-path.ts';
+import { accountStore } from '../storage/sql/system/accounts.ts';
+import { storePath } from '../storage/sql/write-messages.ts';
 import { chromiumOf } from './chromium.ts';
 import { monotonicMs } from './role.ts';
 

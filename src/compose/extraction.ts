@@ -1,6 +1,8 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dryRunPageBody } from '../api/admin/dry-runs/responses.ts';
+import { dryRunPageBody } from '../api/admin/url-explanation.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -9,7 +11,6 @@ import { type CrawlRules, compileCrawlRules } from '../crawl/rules/crawl-rules.t
 import { sourceHeaders } from '../crawl/visit/source-headers.ts';
 import type { ExtractInput } from '../extract/extraction.ts';
 import { openExtract, openFetching } from './fetching.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 export type OneExtraction = {
   readonly config: Config;
@@ -72,4 +73,10 @@ async function bytesOf(body: Uint8Array | { readonly path: string }): Promise<Ui
   const bytes = await readFile(body.path);
   await rm(body.path, { force: true });
   return bytes;
+}
+
+/** A folder that is removed with all it holds when it is disposed. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'fossick-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

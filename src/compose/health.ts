@@ -4,13 +4,18 @@ import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
-import { createCrawlerFaults } from '../crawl/crawler-faults.ts';
+import { createCrawlerFaults } from '../crawl/crawler-status.ts';
 import type { HostHolds } from '../crawl/host-holds.ts';
 import type { WorkOn } from '../crawl/work-on.ts';
-import { checkCrawlers } from '../health/crawler-checks.ts';
-import { checkIndexes, checkStores } from '../health/engine-checks.ts';
-import { type Check, createHealth, type Health } from '../health/health.ts';
-import { checkIndexLag, createIndexLags, type IndexLags } from '../health/index-lag.ts';
+import { checkCrawlers, checkIndexes, checkStores } from '../health/crawler-checks.ts';
+import {
+  type Check,
+  checkIndexLag,
+  createHealth,
+  createIndexLags,
+  type Health,
+  type IndexLags,
+} from '../health/health.ts';
 import {
   checkBrowser,
   checkChildren,

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { applyProvision } from '../accounts/apply-provision.ts';
 import { firstStart, type StartingPoint } from '../accounts/first-start.ts';
-import { queryIdSecret } from '../accounts/query-id-secret.ts';
+import { queryIdSecret } from '../accounts/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigFile, locateProblems } from '../config/config-file.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ModelKind } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
+import { invalidRequest } from '../core/errors.ts';
 import { hostAndPortOf } from '../core/url.ts';
 import type { ModelProvider } from '../llm/ai-sdk/model-provider.ts';
-import { readAuthority } from './certificate-authority.ts';
 
 /**
  * What the configuration names for models of a kind: an installed package, else an endpoint. Either is loaded only
@@ -42,3 +43,11 @@ function accessOf(config: Config, kind: ModelKind) {
 }
 
 const hostOf = (baseUrl: string) => hostAndPortOf(new URL(baseUrl));
+
+/** PEM of `LLM_CA_FILE`. @throws AppError `request.invalid` when it cannot be read */
+async function readAuthority({ LLM_CA_FILE: path }: Config): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  return readFile(path, 'utf8').catch(() => {
+    throw invalidRequest([{ path: 'LLM_CA_FILE', message: `LLM_CA_FILE: ${path} cannot be read` }]);
+  });
+}

@@ -1,11 +1,26 @@
+import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
-import type { Health } from '../health/health.ts';
-import { type HealthContext, openHealth } from './health.ts';
-import { type CountersContext, metricsPrinter } from './installation-counters.ts';
-import { createNeighbours } from './neighbours.ts';
+import { systemClock } from '../core/clock.ts';
+import { readCrawlLoad } from '../crawl/crawl-load.ts';
+import type { HostHolds } from '../crawl/host-holds.ts';
+import type { WorkOn } from '../crawl/work-on.ts';
+import { FINDING_NAMES, FINDINGS, type Health } from '../health/health.ts';
+import { backupAt } from '../health/store-checks.ts';
+import { roundTripMs } from '../jobs/connection.ts';
+import { QUEUE_NAMES } from '../jobs/queues.ts';
+import { pause } from '../observability/background.ts';
+import { type MetricFamily, mergeFamilies, printFamilies } from '../observability/exposition.ts';
+import { type InstallationCounters, installationFamilies } from '../observability/installation-metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { AccountStore } from '../storage/account-store.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
+import type { BackupStore } from '../storage/installation-store.ts';
+import { type HealthContext, type InstallationHealth, openHealth } from './health.ts';
+import { createNeighbours, type Neighbours } from './neighbours.ts';
 import { livenessOf } from './process-lock.ts';
 import { productVersion } from './product-files.ts';
-import type { SupervisorMessage } from './role.ts';
+import type { Jobs } from './redis.ts';
+import { monotonicMs, type SupervisorMessage } from './role.ts';
 
 export type ObservingContext = Omit<HealthContext, 'neighbours'> &
   Pick<CountersContext, 'metrics'> & {
@@ -28,4 +43,103 @@ export function openObserving(context: ObservingContext): {
     version: productVersion(),
   };
   return { health: opened.health, printMetrics: metricsPrinter(counters), hear: neighbours.hear };
+}
+
+type CountersContext = Pick<StatusDeps, 'isProcessAlive' | 'version' | 'diskSpace'> &
+  InstallationHealth & {
+    /** Of this process. */
+    readonly metrics: Pick<Metrics, 'read'>;
+    readonly systemStore: StatusDeps['store'] & Pick<BackupStore, 'listBackups'>;
+    readonly accounts: Pick<AccountStore, 'listCrawlers'>;
+    readonly engineStores: Pick<EngineStores, 'of'>;
+    readonly hostHolds: HostHolds;
+    readonly workOn: WorkOn;
+    readonly neighbours: Neighbours;
+    readonly jobs: Jobs | undefined;
+  };
+
+/** One reading serves all who ask within this time. */
+const READING_LIVES_MS = 1_000;
+/** A part that takes longer is left out of this answer. */
+const PART_WITHIN_MS = 2_000;
+
+/** What `GET /metrics` answers: the installation, and every process of it with its name as label `process`. */
+function metricsPrinter(context: CountersContext): () => Promise<string> {
+  let held: { readonly atMs: number; readonly text: Promise<string> } | undefined;
+  return () => {
+    const atMs = monotonicMs();
+    if (held === undefined || atMs - held.atMs > READING_LIVES_MS) held = { atMs, text: print(context) };
+    return held.text;
+  };
+}
+
+async function print(context: CountersContext): Promise<string> {
+  const own = await context.metrics.read();
+  const processes = new Map<string, readonly MetricFamily[]>([['api', own], ...context.neighbours.families()]);
+  const counters = await readCounters(context);
+  return printFamilies([...installationFamilies(counters), ...mergeFamilies(processes)]);
+}
+
+async function readCounters(context: CountersContext): Promise<InstallationCounters> {
+  const { systemStore: store, isProcessAlive, accounts, engineStores, neighbours, jobs } = context;
+  const { hostHolds, workOn } = context;
+  const listCrawlers = () => accounts.listCrawlers();
+  const crawling = { engineStores, hostHolds, workOn, listCrawlers, clock: systemClock };
+  const [findings, roles, disk, crawl, backups, roundTrip, jobsWaiting] = await Promise.all([
+    part(() => context.health.findings()),
+    part(() => rolesOf({ store, isProcessAlive })),
+    part(context.diskSpace),
+    part(() => readCrawlLoad(crawling)),
+    part(() => store.listBackups()),
+    jobs && part(() => roundTripMs(jobs.producer)),
+    jobs && part(() => countJobs(jobs)),
+  ]);
+  return {
+    version: context.version,
+    findings:
+      findings &&
+      FINDING_NAMES.map((name) => ({
+        name,
+        severity: FINDINGS[name].severity,
+        count: findings.filter((found) => found.name === name).length,
+      })),
+    roles: roles?.map(({ role, holder, beats }) => ({ role, isHeld: holder !== undefined, beats })),
+    children: neighbours.children(),
+    probeSeconds: neighbours.probeSeconds(),
+    disk,
+    redis: jobs && { roundTripSeconds: roundTrip === undefined ? undefined : roundTrip / 1_000 },
+    engines: enginesOf(context),
+    crawl,
+    jobsWaiting,
+    lastBackupAt: secondsOf(backupAt(backups ?? [])),
+  };
+}
+
+function enginesOf({ indexLags, documents }: CountersContext): InstallationCounters['engines'] {
+  const counts = documents();
+  return indexLags.last().map(({ engineId, seq, visibleSeq, seconds }) => ({
+    id: engineId,
+    documents: counts.get(engineId) ?? 0,
+    unseenChanges: Math.max(0, seq - visibleSeq),
+    lagSeconds: seconds,
+  }));
+}
+
+function secondsOf(at: number | undefined): number | undefined {
+  return at === undefined ? undefined : at / 1_000;
+}
+
+async function countJobs({ queues }: Jobs): Promise<InstallationCounters['jobsWaiting']> {
+  return await Promise.all(QUEUE_NAMES.map(async (queue) => ({ queue, count: await queues.countWaiting(queue) })));
+}
+
+/** Undefined when it fails or takes too long: one part that is broken leaves all others to be seen. */
+async function part<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  const waiting = new AbortController();
+  const timeout = pause(PART_WITHIN_MS, waiting.signal).then(() => undefined);
+  try {
+    return await Promise.race([read().catch(() => undefined), timeout]);
+  } finally {
+    waiting.abort();
+  }
 }

@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { AppError, toAppError } from '../core/errors.ts';
 import { createLogger } from '../observability/logger.ts';
 import { verifyIndex } from '../search-index/embedded/verify-index.ts';
-import { storeName } from '../storage/sql/backup/backup-contents.ts';
+import { storeName } from '../storage/sql/backup/backup-archive.ts';
 import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
 import { listStores } from '../storage/sql/backup/store-snapshots.ts';
 import { lockDataFolder } from '../storage/sql/process-locks.ts';
-import { storePath } from '../storage/sql/store-path.ts';
 import {
   type DocumentState,
   reindexStore,
@@ -15,7 +14,7 @@ import {
   type VerifiedStore,
   verifyStore,
 } from '../storage/sql/verify/verify-store.ts';
-import type { StoreTarget } from '../storage/sql/write-messages.ts';
+import { type StoreTarget, storePath } from '../storage/sql/write-messages.ts';
 import { indexFolder } from './index-folder.ts';
 import { openStores } from './stores.ts';
 

@@ -1,8 +1,20 @@
 import type { z } from 'zod';
 import type { Problem } from '../core/errors.ts';
 import { hostAndPortOf } from '../core/url.ts';
-import { about, SECRET } from './about.ts';
-import { decimal, flag, headerPrefixes, headers, hosts, oneOf, packageName, text, url, whole } from './values.ts';
+import {
+  about,
+  decimal,
+  flag,
+  headerPrefixes,
+  headers,
+  hosts,
+  oneOf,
+  packageName,
+  SECRET,
+  text,
+  url,
+  whole,
+} from './values.ts';
 
 const HIGHEST_PRICE = 1_000_000;
 

@@ -1,15 +1,15 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
-import { about, SECRET } from './about.ts';
 import { ANSWER_VARIABLES, modelProblems } from './answer-variables.ts';
-import { halfOfMemoryMb } from './half-of-memory.ts';
 import {
+  about,
   attributePrefixes,
   flag,
   oneOf,
   origins,
   prefixWord,
   proxies,
+  SECRET,
   shownEngines,
   text,
   url,
@@ -283,4 +283,11 @@ function rate<Name extends string, Unit extends RateUnit>(
 
 function count(byDefault: number) {
   return whole(0, HIGHEST_COUNT).default(byDefault);
+}
+
+/** Of the machine, or of the container when it has less. */
+function halfOfMemoryMb(): number {
+  const limit = process.constrainedMemory();
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.max(64, Math.floor(bytes / 2 / 2 ** 20));
 }

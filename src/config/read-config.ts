@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closestName } from '../core/closest-name.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
+import { closestName } from '../core/rule-words.ts';
 import { CONFIG, type Config, metaOf, VARIABLE_NAMES, type VariableName } from './config.ts';
 import { type ConfigFile, placeOf, readConfigFile } from './config-file.ts';
-import { frontEndPreset } from './front-end-preset.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -136,4 +135,17 @@ function given(text: string | undefined): string | undefined {
 
 function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * What an existing front end expects whose headers and attributes have the prefix: the ids of streams under its names
+ * beside the product's own, and public settings for its scripts.
+ */
+function frontEndPreset(prefix: string): Readonly<Partial<Record<VariableName, string>>> {
+  return {
+    STREAM_HEADER_PREFIXES: `Service,${prefix}`,
+    HTML_HOOK_PREFIX: `data-search,data-${prefix.toLowerCase()}`,
+    PUBLIC_SETTINGS_ALLOW_BASIC: 'true',
+    PUBLIC_SETTINGS_ALLOW_ANONYMOUS: 'true',
+  };
 }

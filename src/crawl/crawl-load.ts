@@ -6,8 +6,7 @@ import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { usableStore } from '../storage/store-fault.ts';
 import { stalledHosts } from './host-control.ts';
 import type { HostHolds } from './host-holds.ts';
-import type { WaitCause } from './why-not-now.ts';
-import type { WorkOn } from './work-on.ts';
+import type { WaitCause, WorkOn } from './work-on.ts';
 
 /** What all crawlers do now, for those who watch the installation. */
 export type CrawlLoad = {

@@ -11,10 +11,9 @@ import { usableStore } from '../storage/store-fault.ts';
 import type { WaitingHost } from '../storage/url-browser.ts';
 import type { HostHolds } from './host-holds.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
-import { hostConcern } from './rules/host-concern.ts';
+import { hostConcern } from './rules/host-health.ts';
 import { windowOf } from './rules/run-limits.ts';
-import { isHeld, type Wait, type WaitCause, whyNotNow } from './why-not-now.ts';
-import type { WorkOn } from './work-on.ts';
+import { isHeld, type Wait, type WaitCause, type WorkOn, whyNotNow } from './work-on.ts';
 
 /** How long an operator who releases a host vouches for what it answers. */
 const BELIEVED_MS = 24 * 3_600_000;

@@ -7,7 +7,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import type { UrlRow } from '../storage/url-browser.ts';
 import { streamUrls } from './browse-urls.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
-import { isOperatorReason } from './visit/decide-skipped.ts';
+import { isOperatorReason } from './visit/decision.ts';
 
 export type PreviewDeps = { readonly engineStores: Pick<EngineStores, 'of'> };
 

@@ -3,6 +3,7 @@ import { firstValue } from '../core/document.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import { MAX_PENDING_PAGES, type PendingPage } from '../storage/template-store.ts';
 import type { CrawlRules } from './rules/crawl-rules.ts';
+import { pageDocument } from './visit/decide-visit.ts';
 import { signedHash } from './visit/decision.ts';
 import {
   ENOUGH_SAMPLED_PAGES,
@@ -12,7 +13,6 @@ import {
   type SampledPages,
   sharesOf,
 } from './visit/host-templates.ts';
-import { pageDocument } from './visit/page-document.ts';
 import type { Extract } from './visit/visit-url.ts';
 
 /** Pages of one call: their reading takes about 10 ms each, in which nothing else happens in the process. */

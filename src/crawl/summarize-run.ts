@@ -1,9 +1,9 @@
 import type { EngineStore } from '../storage/engine-store.ts';
 import type { UrlPatternRecord } from '../storage/pattern-store.ts';
 import type { Run } from '../storage/run-store.ts';
+import type { DuplicateSummary } from './duplicates.ts';
 import type { HostHolds } from './host-holds.ts';
-import type { DuplicateSummary } from './resolve-duplicates.ts';
-import type { OfferedSetting } from './rules/duplicate-cause.ts';
+import type { OfferedSetting } from './rules/duplicates.ts';
 
 const SHOWN_PATTERNS = 50;
 const SHOWN_HOSTS = 50;

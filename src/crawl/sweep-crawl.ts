@@ -1,23 +1,24 @@
 import type { Clock } from '../core/clock.ts';
 import type { Stage } from '../core/crawl-words.ts';
+import { AppError } from '../core/errors.ts';
 import { createHolderWatch } from '../core/holder-watch.ts';
 import type { Crawler } from '../core/records.ts';
+import type { Wake } from '../core/wake.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostHold } from '../storage/host-hold-store.ts';
 import type { Run } from '../storage/run-store.ts';
-import { applyRemovals } from './apply-removals.ts';
-import { discardWaiting } from './discard-waiting.ts';
-import { finishRun } from './finish-run.ts';
+import { resolveDuplicates } from './duplicates.ts';
 import { makeRowsDue } from './host-control.ts';
 import type { HostHolds } from './host-holds.ts';
-import { advanceRuns } from './plan-run.ts';
+import { applyRemovals } from './removals.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
-import { isOpen } from './rules/fetch-window.ts';
 import { lanesFor } from './rules/lanes.ts';
 import { limitReached, windowOf } from './rules/run-limits.ts';
-import { lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
-import { beginRun, startRun } from './start-run.ts';
+import { isOpen, lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
+import { type CrawlSettings, parseCrawlSettings } from './rules/settings.ts';
+import { advanceRuns, beginRun, startRun } from './start-run.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 export type SweepDeps = {
   readonly engineStores: Pick<EngineStores, 'of'>;
@@ -236,4 +237,105 @@ export function createLaneWatch(deps: Omit<Parameters<typeof createHolderWatch>[
       return abandoned.map((lane) => ({ engineId, ...lane }));
     },
   };
+}
+
+/** Rows of one step: a short transaction. */
+const STEP = 5_000;
+
+/** Drops what waits under older activations and in ended runs of a crawler, in steps; resolves with how many. */
+async function discardWaiting(
+  store: Pick<EngineStore, 'discardVoid'>,
+  input: { readonly crawlerId: number; readonly activation: number; readonly now: number },
+  signal: AbortSignal,
+): Promise<number> {
+  let discarded = 0;
+  while (!signal.aborted) {
+    const step = await store.discardVoid({ ...input, limit: STEP });
+    discarded += step;
+    if (step < STEP) break;
+  }
+  return discarded;
+}
+
+/**
+ * Turns a run from finishing to finished: judges duplicates once more and writes its summary; what was said when it was cut
+ * stays in it. Repeatable until it is finished. False: somebody else did, or it has not ended.
+ */
+async function finishRun(
+  deps: { readonly store: EngineStore; readonly hostHolds: Pick<HostHolds, 'ofHosts'>; readonly clock: Clock },
+  crawler: Pick<Crawler, 'config'>,
+  runId: number,
+): Promise<boolean> {
+  const { store, hostHolds, clock } = deps;
+  const run = await store.findRun(runId);
+  if (run?.state !== 'finishing') return false;
+  const at = clock.now();
+  const settings = run.kind === 'urls' ? undefined : settingsOf(crawler);
+  const duplicates = settings && (await resolveDuplicates({ store, now: at }, run, settings.duplicates));
+  const pageLimit = settings?.limits.pages ?? Number.POSITIVE_INFINITY;
+  const summary = await summarizeRun({ store, hostHolds }, run, { at, duplicates, pageLimit });
+  const cut: unknown = JSON.parse(run.summary ?? '{}');
+  return store.finishRun(runId, JSON.stringify({ ...summary, ...(cut as object) }), at);
+}
+
+/** A run ends also when the settings of its crawler have become invalid. */
+function settingsOf({ config }: Pick<Crawler, 'config'>): CrawlSettings | undefined {
+  try {
+    return parseCrawlSettings(config);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.invalid') return undefined;
+    throw error;
+  }
+}
+
+export type ControlRunDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+  readonly wake: Wake;
+};
+
+/**
+ * Pauses what a crawler does: nothing starts until it is resumed, its rows stay, and URLs queued meanwhile wait too.
+ * Visits under way end and are recorded. Resolves with the runs that are paused now; repeatable.
+ * @throws AppError `record.conflict` when no run is under way
+ */
+export async function pauseRun(deps: ControlRunDeps, { id, engineId }: Crawler): Promise<readonly number[]> {
+  const store = await deps.engineStores.of(engineId);
+  await store.pauseRuns(id, deps.clock.now());
+  const paused = (await store.livingRunsOf(id)).filter(({ state }) => state === 'paused').map((run) => run.id);
+  if (paused.length === 0) throw new AppError('record.conflict', `No run of crawler ${id} is under way`);
+  return paused;
+}
+
+/**
+ * Lets a paused crawler go on; resolves with its runs.
+ * @throws AppError `record.conflict` when it is not paused
+ */
+export async function resumeRun(deps: ControlRunDeps, { id, engineId }: Crawler): Promise<readonly number[]> {
+  const store = await deps.engineStores.of(engineId);
+  const resumed = await store.resumeRuns(id, deps.clock.now());
+  if (resumed.length === 0) throw new AppError('record.conflict', `Crawler ${id} is not paused`);
+  wakeAll(deps, { id, engineId });
+  return resumed;
+}
+
+/**
+ * Stops the full or incremental run of a crawler and the one that waits for its end: their rows leave, their counts are
+ * kept. Queued URLs go on. Resolves with the runs that were stopped.
+ * @throws AppError `record.conflict` when there is none
+ */
+export async function stopRun(deps: ControlRunDeps, crawler: Crawler): Promise<readonly number[]> {
+  const { id, engineId, activation } = crawler;
+  const store = await deps.engineStores.of(engineId);
+  const now = deps.clock.now();
+  const stopped = await store.stopRun(id, now);
+  if (stopped.length === 0) throw new AppError('record.conflict', `No full or incremental run of crawler ${id} lives`);
+  await discardWaiting(store, { crawlerId: id, activation, now }, new AbortController().signal);
+  wakeAll(deps, crawler);
+  return stopped;
+}
+
+function wakeAll({ wake }: ControlRunDeps, { id: crawlerId, engineId }: Pick<Crawler, 'id' | 'engineId'>): void {
+  wake({ kind: 'queued-urls', engineId, crawlerId });
+  wake({ kind: 'crawler-changed', engineId, crawlerId });
 }

@@ -3,19 +3,18 @@ import type { Crawler } from '../core/records.ts';
 import { normalizeUrl, originOf } from '../core/url.ts';
 import type { Hop } from '../fetch/fetcher.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
-import { type DryRunPage, dryRunPage } from './dry-run/dry-run-page.ts';
 import {
+  type DryRunPage,
   type DryRunVisit,
   type DryRunVisitDeps,
   type DryRunVisited,
+  dryRunPage,
   prepareDryRun,
   visitWithoutTrace,
   withSlot,
-} from './dry-run/dry-run-visit.ts';
+} from './dry-run/dry-run-page.ts';
 import { diffFields, type FieldDiff } from './dry-run/field-diff.ts';
-import type { ExplainedStep } from './explain/explanation.ts';
-import { passed, stopped } from './explain/outcome-steps.ts';
-import { stepOfReason } from './explain/reason-steps.ts';
+import { type ExplainedStep, passed, stepOfReason, stopped } from './explain/outcome-steps.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 
 export type TestUrlDeps = DryRunVisitDeps & { readonly engineStores: Pick<EngineStores, 'of'> };

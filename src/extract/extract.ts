@@ -12,10 +12,12 @@ import {
 } from './extraction.ts';
 import { extractFile } from './files/extract-file.ts';
 import { unreadFile } from './files/file-status.ts';
+import { openOle } from './files/legacy/ole.ts';
 import { readTextFile } from './files/read-text-file.ts';
+import { zipNames } from './files/zip.ts';
 import { builtInModel, type ContentModel } from './html/content-model.ts';
 import { extractPage } from './html/extract-page.ts';
-import { mediaKindOf } from './media-type.ts';
+import { utf16Of } from './utf16.ts';
 
 export type ExtractDeps = {
   readonly parseFile: ParseFile;
@@ -58,3 +60,140 @@ const UNREAD: Readonly<Record<UnreadKind, string>> = {
   xlsb: 'Binary workbooks (xlsb) are not supported: save the file as xlsx',
   unsupported: 'The format is not supported',
 };
+
+/** Bytes that are looked at. `%PDF-` may stand anywhere in the first 1,024. */
+const HEAD_BYTES = 4_096;
+const PDF_BYTES = 1_024;
+
+const TEXT_KINDS_BY_TYPE: ReadonlyMap<string, TextKind> = new Map([
+  ['text/plain', 'text'],
+  ['text/markdown', 'markdown'],
+  ['text/x-markdown', 'markdown'],
+  ['text/csv', 'delimited'],
+  ['text/tab-separated-values', 'delimited'],
+  ['application/csv', 'delimited'],
+  ['application/json', 'json'],
+  ['application/geo+json', 'json'],
+  ['application/x-ndjson', 'json'],
+]);
+const TEXT_KINDS_BY_EXTENSION: ReadonlyMap<string, TextKind> = new Map([
+  ['txt', 'text'],
+  ['log', 'text'],
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['csv', 'delimited'],
+  ['tsv', 'delimited'],
+  ['json', 'json'],
+  ['geojson', 'json'],
+  ['jsonl', 'json'],
+  ['ndjson', 'json'],
+]);
+const HTML_TYPES = /^(?:text\/html|application\/xhtml\+xml)$/;
+const HTML_START =
+  /^<(?:!doctype html|html|head|body|title|meta|link|script|style|h[1-6]|div|p|a|b|i|table|main|article|section|nav|header|footer|ul|ol|span|br|img|form|iframe|center|font)\b/i;
+/** What a page starts with, and a fragment of HTML at the top of a Markdown file does not. */
+const PAGE_START = /^<(?:!doctype html|html|head|body|title|meta|link)\b/i;
+const FEED_ROOTS = new Set(['rss', 'feed', 'rdf:rdf']);
+const SITEMAP_ROOTS = new Set(['urlset', 'sitemapindex']);
+
+export type MediaSource = {
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly url: string;
+};
+
+/** What a body is: its bytes first, then the header, then the extension of its URL. */
+export function mediaKindOf({ body, contentType, url }: MediaSource): MediaKind {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, HEAD_BYTES));
+  const byMagic = kindByMagic(head, body);
+  if (byMagic !== undefined) return byMagic;
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const text = startOf(head);
+  if (text.startsWith('<?xml') || /^<(?:urlset|sitemapindex|rss|feed|rdf:rdf)\b/i.test(text)) return kindByRoot(text);
+  const named = textKindOf(type, url);
+  if (named === 'markdown' && !PAGE_START.test(text) && !looksBinary(head)) return named;
+  if (HTML_START.test(text)) return 'html';
+  if (looksBinary(head)) return 'unsupported';
+  return HTML_TYPES.test(type) ? 'html' : (named ?? kindOfUnnamed(text, type));
+}
+
+/** The extension tells kinds of text apart where the header says no more than that it is text. */
+function textKindOf(type: string, url: string): TextKind | undefined {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  const byType = TEXT_KINDS_BY_TYPE.get(type);
+  if ((byType !== undefined && byType !== 'text') || HTML_TYPES.test(type)) return byType;
+  return TEXT_KINDS_BY_EXTENSION.get(/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '') ?? byType;
+}
+
+function kindOfUnnamed(text: string, type: string): MediaKind {
+  if (text.startsWith('<')) return type.endsWith('xml') ? kindByRoot(text) : 'html';
+  return type === '' || type.startsWith('text/') ? 'text' : 'unsupported';
+}
+
+function kindByMagic(head: Buffer, body: Uint8Array): MediaKind | undefined {
+  if (head.subarray(0, PDF_BYTES).includes('%PDF-') && !startOf(head).startsWith('<')) return 'pdf';
+  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return kindOfZip(body);
+  if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') return kindOfOle(body);
+  return head.subarray(0, 5).toString('latin1') === '{\\rtf' ? 'rtf' : undefined;
+}
+
+const OPEN_DOCUMENT: readonly (readonly [string, MediaKind])[] = [
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
+  ['application/vnd.oasis.opendocument.presentation', 'odp'],
+  ['application/epub+zip', 'epub'],
+];
+
+/** Documents, templates and files with macros of one program have the same names inside. */
+function kindOfZip(body: Uint8Array): MediaKind {
+  const { names, mimetype } = zipNames(body);
+  const declared = OPEN_DOCUMENT.find(([type]) => mimetype.startsWith(type))?.[1];
+  if (declared !== undefined) return declared;
+  const has = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
+  if (has('word/')) return 'docx';
+  if (has('xl/')) return has('xl/workbook.bin') ? 'xlsb' : 'xlsx';
+  if (has('ppt/')) return 'pptx';
+  return has('meta-inf/container.xml') ? 'epub' : 'unsupported';
+}
+
+const OLE_STREAMS: readonly (readonly [string, MediaKind])[] = [
+  ['EncryptedPackage', 'encrypted-office'],
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['WORKBOOK', 'xls'],
+  ['Book', 'xls'],
+  ['BOOK', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+];
+
+/** Streams of the root tell the program; of a file whose directory is damaged, names anywhere do. */
+function kindOfOle(body: Uint8Array): MediaKind {
+  const names = openOle(body)?.names;
+  const buffer = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const has = (name: string) => (names === undefined ? buffer.includes(name, 0, 'utf16le') : names.has(name));
+  return OLE_STREAMS.find(([name]) => has(name))?.[1] ?? 'unsupported';
+}
+
+/** Text of the head behind marks, blanks and comments. ASCII is enough: it is compared with tag names. */
+function startOf(head: Buffer): string {
+  const utf16 = utf16Of(head);
+  const text = utf16 === undefined ? head.toString('latin1') : new TextDecoder(utf16).decode(head);
+  return text.replace(/^(?:\xef\xbb\xbf|\ufeff|\s|<!--.*?-->)+/s, '');
+}
+
+function kindByRoot(text: string): MediaKind {
+  const root = /<([a-z][\w:.-]*)/i.exec(text.replace(/<\?.*?\?>|<!--.*?-->|<!doctype[^>]*>/gis, ''))?.[1];
+  const name = root?.toLowerCase() ?? '';
+  if (name === 'html') return 'html';
+  if (SITEMAP_ROOTS.has(name)) return 'sitemap';
+  return FEED_ROOTS.has(name) ? 'feed' : 'xml';
+}
+
+/** Zero bytes outside of UTF-16, or more than 1 in 100 control characters that no text has. */
+function looksBinary(head: Buffer): boolean {
+  if (utf16Of(head) !== undefined) return false;
+  if (head.includes(0)) return true;
+  let controls = 0;
+  for (const byte of head) if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) controls++;
+  return controls * 100 > head.length;
+}

@@ -1,8 +1,5 @@
-import { guessLanguage, isDetectable, type LanguageGuess } from '../text/language.ts';
-import { languageCode } from '../text/language-code.ts';
-import { confusableLanguage } from './confusable-languages.ts';
+import { guessLanguage, isDetectable, type LanguageGuess, languageCode } from '../text/language.ts';
 import type { ExtractedLanguage } from './extraction.ts';
-import { hanFormOf, type Script, scriptOf } from './text-script.ts';
 
 /** Letters from which a text tells its language better than the page's own statement. */
 const MIN_LETTERS = 60;
@@ -98,4 +95,143 @@ function languageOfScript(sample: string, script: Script, stated: string | undef
   const written = script === 'han' ? hanFormOf(sample) : undefined;
   const found = { code, confidence: stated === code ? 1 : 0.98, from: 'script' as const };
   return written === undefined ? found : { ...found, written };
+}
+
+/** Words of a language that the detector takes for its neighbour, and words that only the neighbour has. */
+type ConfusablePair = {
+  readonly taken: string;
+  readonly language: string;
+  readonly own: Words;
+  readonly others: Words;
+};
+type Words = ReadonlySet<string>;
+
+const words = (list: string): Words => new Set(list.split(' '));
+
+const CONFUSABLE: readonly ConfusablePair[] = [
+  {
+    taken: 'ms',
+    language: 'id',
+    own: words(
+      'bahwa karena bisa uang kantor mobil tapi yaitu yakni butuh membutuhkan coba mencoba berbeda pekan senin kamis ' +
+        'jumat maret agustus oktober desember kesehatan ujar perusahaan cuma gampang provinsi kabupaten rupiah situs ' +
+        'gratis pria memiliki beda dipakai polisi jaringan kalian dirinya ketimbang',
+    ),
+    others: words(
+      'bahawa kerana wang iaitu ialah sahaja cuba mencuba berbeza selepas beliau syarikat kesihatan pejabat isnin ' +
+        'khamis jumaat ahad ogos disember mac jun julai encik awak boleh apabila manakala daripada turut menerusi ' +
+        'pelajar sekiranya dalam-talian percuma ringgit pelbagai mempunyai berkenaan pihak',
+    ),
+  },
+  {
+    taken: 'nl',
+    language: 'af',
+    own: words("nie 'n ’n hulle ek jy sy daardie hierdie vir wees deur sê gaan baie het hy nou ook kon sou moet"),
+    others: words(
+      'niet een de van zijn en ik hij zij ze met voor door jij deze dat wordt werd naar heeft hebben er bij zich',
+    ),
+  },
+];
+
+/** Letters of languages that the detector does not know, each in many of their words, and in no other of the script. */
+const OWN_LETTERS: readonly (readonly [language: string, RegExp])[] = [
+  ['kk', /[қғұ]/giu],
+  ['mk', /[ѓќѕ]/giu],
+  ['mn', /[өү]/giu],
+];
+const MIN_OWN_LETTERS = 2;
+const CYRILLIC = words('be bg ru sr uk');
+
+/** The language behind a guess of the detector, which knows one of several that are written alike. */
+function confusableLanguage(text: string, detected: string): string {
+  if (CYRILLIC.has(detected)) {
+    const isOwn = ([, letters]: (typeof OWN_LETTERS)[number]) => (text.match(letters)?.length ?? 0) >= MIN_OWN_LETTERS;
+    return OWN_LETTERS.find(isOwn)?.[0] ?? detected;
+  }
+  const confusable = CONFUSABLE.find(({ taken }) => taken === detected);
+  if (confusable === undefined) return detected;
+  let own = 0;
+  let others = 0;
+  for (const [word] of text.toLowerCase().matchAll(/['’]?[\p{L}-]+/gu)) {
+    if (confusable.own.has(word)) own++;
+    if (confusable.others.has(word)) others++;
+  }
+  return own > others ? confusable.language : detected;
+}
+
+/** Scripts that tell languages, by the first and last UTF-16 unit of their letters. */
+const RANGES = [
+  [0x0370, 0x03ff, 'greek'],
+  [0x0590, 0x05ff, 'hebrew'],
+  [0x0600, 0x06ff, 'arabic'],
+  [0x0e00, 0x0e7f, 'thai'],
+  [0x1100, 0x11ff, 'hangul'],
+  [0x1f00, 0x1fff, 'greek'],
+  [0x3040, 0x30ff, 'kana'],
+  [0x3130, 0x318f, 'hangul'],
+  [0x4e00, 0x9fff, 'han'],
+  [0xac00, 0xd7af, 'hangul'],
+  [0xfb50, 0xfdff, 'arabic'],
+] as const;
+type Script = (typeof RANGES)[number][2];
+
+const MIN_SHARE = 0.5;
+/** Texts in Chinese quote Japanese names; Japanese hardly has a sentence without kana. */
+const MIN_KANA_SHARE = 0.1;
+
+/** The script of most letters, where it belongs to few languages; `kana` for Japanese as a whole. O(characters). */
+function scriptOf(text: string): Script | undefined {
+  const counts = new Map<Script, number>();
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const script = scriptAt(text.charCodeAt(at));
+    if (script === undefined) continue;
+    letters++;
+    if (script !== 'other') counts.set(script, (counts.get(script) ?? 0) + 1);
+  }
+  const { kana = 0, han = 0, ...rest } = Object.fromEntries(counts) as Partial<Record<Script, number>>;
+  const least = letters * MIN_SHARE;
+  if (kana + han > least) return kana >= (kana + han) * MIN_KANA_SHARE ? 'kana' : 'han';
+  return (Object.keys(rest) as Exclude<Script, 'kana' | 'han'>[]).find((script) => (rest[script] ?? 0) > least);
+}
+
+/** Undefined for what is no letter; exact for ASCII and the scripts above. */
+function scriptAt(unit: number): Script | 'other' | undefined {
+  if (unit < 0x370) {
+    const isLetter = unit >= 0xc0 || (unit | 0x20) - 0x61 < 26;
+    return isLetter && unit >= 0x41 && (unit < 0x5b || unit > 0x60) ? 'other' : undefined;
+  }
+  if (unit >= 0x2000 && unit < 0x3040) return undefined;
+  for (const [first, last, script] of RANGES) if (unit >= first && unit <= last) return script;
+  return 'other';
+}
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** Characters of Chinese, Japanese and Korean. */
+export function countWide(text: string): number {
+  return text.match(WIDE)?.length ?? 0;
+}
+
+/**
+ * Length of a text in columns (Unicode Standard Annex 11): characters of Chinese, Japanese and Korean take two, and a
+ * text of them says as much as one of twice as many letters.
+ */
+export function columnsOf(text: string): number {
+  return text.length + countWide(text);
+}
+
+/** Characters that only one of the two written forms of Chinese has, in pairs. */
+const SIMPLIFIED = '们这来时国会说为个对学发经过还开长东车门问间见电话书买实样点让进关应当头无业产动务体种两网报现设级';
+const TRADITIONAL =
+  '們這來時國會說為個對學發經過還開長東車門問間見電話書買實樣點讓進關應當頭無業產動務體種兩網報現設級';
+
+/** The written form of a Chinese text; undefined when nothing tells. */
+function hanFormOf(text: string): 'Hans' | 'Hant' | undefined {
+  let lead = 0;
+  for (const character of text) {
+    if (SIMPLIFIED.includes(character)) lead++;
+    else if (TRADITIONAL.includes(character)) lead--;
+  }
+  return lead === 0 ? undefined : lead > 0 ? 'Hans' : 'Hant';
 }

@@ -126,3 +126,24 @@ export interface Fetcher extends AsyncDisposable {
    */
   fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchedResource>;
 }
+
+/** Headers of a crawler's credentials for one request; none for an origin that does not get them. */
+export function credentialHeaders(url: string, credentials: Credentials | undefined): Readonly<Record<string, string>> {
+  if (credentials === undefined || !credentials.goTo(new URL(url).origin)) return {};
+  const cookies = new Map([...Object.entries(credentials.cookies), ...credentials.jar.cookiesFor(url)]);
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return cookie === '' ? credentials.headers : { ...credentials.headers, cookie };
+}
+
+/**
+ * Port: bodies of files that wait for their parser, on the disk of this machine. Promises:
+ * - a body is there under its name until it is dropped, or its time is over;
+ * - what is not there, or no longer, is `undefined` to `read` and nothing to `drop`;
+ * - it is full from its bound on, whoever filled it; the answer may be a second old.
+ */
+export interface FileSpool {
+  isFull(): Promise<boolean>;
+  /** @param name as in `SpoolFile` */
+  read(name: string): Promise<Uint8Array | undefined>;
+  drop(name: string): Promise<void>;
+}

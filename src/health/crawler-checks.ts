@@ -1,6 +1,6 @@
-import { type Finding, type FindingName, finding } from './finding.ts';
-import type { Check } from './health.ts';
-import { inRounds } from './in-rounds.ts';
+import { AppError } from '../core/errors.ts';
+import { yieldInBackgroundAfter } from '../core/yield.ts';
+import { type Check, type Finding, type FindingName, finding } from './health.ts';
 
 /** What is known of a crawler that works. */
 type Crawler = { readonly id: number; readonly managedBy: string | undefined };
@@ -161,4 +161,104 @@ function siteFindings(crawler: Crawler, { closed, leftPages }: CrawlerFaults): r
 function toSet({ id, managedBy }: Crawler, change: string): string {
   if (managedBy === undefined) return `fossick crawler set ${id} ${change}`;
   return `fossick apply (after ${change} of crawler ${id} is right in ${managedBy})`;
+}
+
+/** Looks until all were looked at: one each five seconds makes 50 s. */
+const LOOKS_PER_ROUND = 10;
+/** So many cost little, and are all looked at each time. */
+const LEAST_PER_LOOK = 100;
+const SLICE_MS = 2;
+
+/**
+ * Looks at one of many after the other, a tenth of them in each look, so that a thousand cost what a hundred do. What has
+ * findings is looked at each time: an operator who mends it waits for no round. One slice of 2 ms per turn of the loop.
+ */
+export function inRounds<Item extends { readonly id: number }>(
+  look: (item: Item) => Promise<readonly Finding[]>,
+): (items: readonly Item[]) => Promise<readonly Finding[]> {
+  const known = new Map<number, readonly Finding[]>();
+  let position = 0;
+  return async (items) => {
+    const share = Math.max(LEAST_PER_LOOK, Math.ceil(items.length / LOOKS_PER_ROUND));
+    if (position >= items.length) position = 0;
+    const next = items.slice(position, position + share);
+    position += share;
+    const chosen = new Set(next);
+    const found = items.filter(({ id }) => (known.get(id)?.length ?? 0) > 0);
+    for (const item of found.slice(0, share)) chosen.add(item);
+
+    const nextSlice = yieldInBackgroundAfter(SLICE_MS);
+    for (const item of chosen) {
+      await nextSlice();
+      known.set(item.id, await look(item));
+    }
+    const present = new Set(items.map(({ id }) => id));
+    for (const id of known.keys()) if (!present.has(id)) known.delete(id);
+    return [...known.values()].flat();
+  };
+}
+
+type Named = { readonly id: number; readonly name: string };
+type Engines = () => Promise<readonly Named[]>;
+
+export type IndexDeps = {
+  readonly engines: Engines;
+  /** Why searches of an engine have no index to answer from; undefined = they have. */
+  readonly repairOf: (engineId: number) => Promise<string | undefined>;
+};
+
+/** Engines without an index that was made of their store. One whose store cannot be opened is another check's. */
+export function checkIndexes({ engines, repairOf }: IndexDeps): Check {
+  const look = inRounds<Named>(async ({ id, name }) => {
+    const cause = await repairOf(id).catch(() => undefined);
+    if (cause === undefined) return [];
+    return [
+      finding('index-repair', {
+        subject: `engine ${id}`,
+        sentence: `The index of engine ${id} (${name}) is being made from its store (${cause}): its searches are answered with an error until that is done`,
+        command: 'npx fossick status (and wait; the indexer must run)',
+      }),
+    ];
+  });
+  return { name: 'indexes', look: async () => look(await engines()) };
+}
+
+type Damaged = { readonly count: number; readonly first: readonly { readonly rid: number; readonly id: string }[] };
+
+export type StoreDeps = {
+  readonly engines: Engines;
+  /** Rejects with what is wrong with a store that cannot be used. */
+  readonly engineStores: { of(engineId: number): Promise<{ damagedDocuments(): Promise<Damaged> }> };
+};
+
+/** Stores that cannot be used, and documents that are damaged. */
+export function checkStores({ engines, engineStores }: StoreDeps): Check {
+  const look = inRounds<Named>(async (engine) => {
+    try {
+      const damaged = await (await engineStores.of(engine.id)).damagedDocuments();
+      return damaged.count > 0 ? [damagedDocuments(engine, damaged)] : [];
+    } catch (error) {
+      return [unusableStore(engine, error)];
+    }
+  });
+  return { name: 'stores of engines', look: async () => look(await engines()) };
+}
+
+function unusableStore({ id, name }: Named, error: unknown): Finding {
+  const isNewer = error instanceof AppError && error.code === 'storage.version-mismatch';
+  const cause = error instanceof Error ? error.message : String(error);
+  return finding('store-unusable', {
+    subject: `engine ${id}`,
+    sentence: `The store of engine ${id} (${name}) cannot be used (${cause}): its searches, pushes and crawls are refused, other engines go on`,
+    command: isNewer ? 'start the newer program' : `stop the product, and: npx fossick restore <backup>`,
+  });
+}
+
+function damagedDocuments({ id, name }: Named, { count, first }: Damaged): Finding {
+  const ids = first.map((document) => document.id).join(', ');
+  return finding('documents-damaged', {
+    subject: `engine ${id}`,
+    sentence: `Engine ${id} (${name}) has damaged documents, ${count} in all (${ids}): they are left out of searches until they are written again`,
+    command: `npx fossick documents get ${id} ${first[0]?.rid ?? 0} (then push it or crawl it again)`,
+  });
 }

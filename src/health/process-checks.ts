@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { finding } from './finding.ts';
-import type { Check } from './health.ts';
+import { type Check, finding } from './health.ts';
 
 /** A role is handed over within this time, also after a restart of everything: no alarm before it is over. */
 const GRACE_MS = 15_000;

@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { type Finding, finding } from './finding.ts';
-import type { Check } from './health.ts';
+import { type Check, type Finding, finding } from './health.ts';
 
 /** Below this share of free space an operator has to make room. */
 const LOW_RATIO = 0.05;

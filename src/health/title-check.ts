@@ -1,6 +1,4 @@
-import { type Finding, finding } from './finding.ts';
-import type { Check } from './health.ts';
-import type { IndexLag } from './index-lag.ts';
+import { type Check, type Finding, finding, type IndexLag } from './health.ts';
 
 export type SharedTitles = {
   readonly total: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import type { BackupRecord, BackupStore } from '../storage/backup-store.ts';
+import type { BackupRecord, BackupStore } from '../storage/installation-store.ts';
 
 export type BackupUpkeepDeps = {
   readonly backups: BackupStore;
@@ -20,7 +20,7 @@ export type BackupUpkeepDeps = {
   readonly log: Log;
 };
 
-const PAUSE_MS = 5_000;
+const BACKUP_PAUSE_MS = 5_000;
 /** A failed backup is tried again after this time, or after a period when that is shorter. */
 const RETRY_MS = 3_600_000;
 
@@ -28,7 +28,9 @@ const RETRY_MS = 3_600_000;
 export function startBackupUpkeep(deps: BackupUpkeepDeps): AsyncDisposable {
   const stop = new AbortController();
   const { signal } = stop;
-  const running = repeat({ log: deps.log, name: 'backups', pauseMs: PAUSE_MS, signal }, () => upkeep(deps, signal));
+  const running = repeat({ log: deps.log, name: 'backups', pauseMs: BACKUP_PAUSE_MS, signal }, () =>
+    upkeep(deps, signal),
+  );
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort();

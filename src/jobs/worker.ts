@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { Log } from '../observability/logger.ts';
 import { KEY_PREFIX } from './connection.ts';
-import type { QueueName } from './job-types.ts';
+import type { QueueName } from './queues.ts';
 
 const LOCK_MS = 10_000;
 const STALLED_INTERVAL_MS = 5_000;

@@ -1,5 +1,8 @@
 import type { Clock } from '../core/clock.ts';
-import { modelUnavailable } from './model-fault.ts';
+import { toAppError } from '../core/errors.ts';
+import { repeat } from '../observability/background.ts';
+import type { Log } from '../observability/logger.ts';
+import { type DescribedFault, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 30_000;
@@ -55,4 +58,86 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
       return (verdict) => settle(verdict, isProbe);
     },
   };
+}
+
+const WRONG_SETTINGS_STATUSES: ReadonlySet<number> = new Set([401, 403, 404]);
+const SETTINGS_FAULTS: ReadonlySet<ModelFault> = new Set(['settings', 'host-not-allowed']);
+/** What the request was at fault for, or a slow reader, or the short time of a rewriting: nothing about the model. */
+const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
+const REQUEST_FAULTS: ReadonlySet<ModelFault> = new Set(['context-too-long', 'too-large', 'empty', 'timeout']);
+
+/** What a fault tells the circuit breaker about the model. */
+export function verdictOfFault(fault: DescribedFault): Exclude<CallVerdict, 'succeeded'> {
+  if (isOfSettings(fault)) return 'failed-settings';
+  return isOfRequest(fault) ? 'dropped' : 'failed';
+}
+
+/** Whether the request was at fault: another one may do better at once. */
+function isOfRequest({ reason, status = 0 }: DescribedFault): boolean {
+  return REQUEST_FAULTS.has(reason) || (reason === 'http-status' && REQUEST_STATUSES.has(status));
+}
+
+/** Whether key, name, address or form of our requests are wrong: for the operator to mend. */
+export function isRefusedByModel(fault: DescribedFault): boolean {
+  return isOfSettings(fault) || (fault.reason === 'http-status' && fault.status === 400);
+}
+
+function isOfSettings({ reason, status = 0 }: DescribedFault): boolean {
+  return SETTINGS_FAULTS.has(reason) || (reason === 'http-status' && WRONG_SETTINGS_STATUSES.has(status));
+}
+
+export type WatchedModel = {
+  readonly kind: 'language' | 'embedding';
+  readonly name: string;
+  readonly breaker: CircuitBreaker;
+  /** The shortest call that the model can be asked for, without a queue and a second attempt. */
+  readonly ask: (signal: AbortSignal) => Promise<unknown>;
+};
+
+export type ModelProbes = AsyncDisposable & {
+  watch(model: WatchedModel): void;
+  /** Models that failed too often and have not answered since. */
+  failing(): readonly Pick<WatchedModel, 'kind' | 'name'>[];
+};
+
+const LOOK_EVERY_MS = 1_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+/**
+ * Asks models that fail whether they are back, as often as their circuit breaker lets somebody try: without it that
+ * would be known with the next question of a visitor only. A model that works is never asked.
+ */
+export function startModelProbes(log: Log): ModelProbes {
+  const models: WatchedModel[] = [];
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
+  const look = async () => {
+    for (const model of models) {
+      if (model.breaker.isFailing() && !model.breaker.isOpen()) await probe(model, stop.signal);
+    }
+  };
+  return {
+    watch: (model) => {
+      models.push(model);
+      running ??= repeat({ log, name: 'probe models', pauseMs: LOOK_EVERY_MS, signal: stop.signal }, look);
+    },
+    failing: () => models.filter(({ breaker }) => breaker.isFailing()).map(({ kind, name }) => ({ kind, name })),
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+async function probe({ breaker, ask }: WatchedModel, stop: AbortSignal): Promise<void> {
+  const settle = breaker.enter();
+  try {
+    await ask(AbortSignal.any([stop, AbortSignal.timeout(ANSWER_WITHIN_MS)]));
+    settle('succeeded');
+  } catch (error) {
+    if (stop.aborted) return settle('dropped');
+    const verdict = verdictOfFault(modelFaultOf(toAppError(error)) ?? { reason: 'unknown' });
+    // Whoever finds fault with the request is there.
+    settle(verdict === 'dropped' ? 'succeeded' : verdict);
+  }
 }

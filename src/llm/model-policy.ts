@@ -1,12 +1,9 @@
-import { unlessAborted } from '../core/concurrency.ts';
+import { createSemaphore, unlessAborted } from '../core/concurrency.ts';
 import { toAppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
-import type { CallVerdict, CircuitBreaker } from './circuit-breaker.ts';
-import { isRefusedByModel, verdictOfFault } from './fault-verdict.ts';
+import { type CallVerdict, type CircuitBreaker, isRefusedByModel, verdictOfFault } from './circuit-breaker.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, TokenUsage } from './language-model.ts';
-import { type ModelDeadlines, type ModelTimeouts, startDeadlines } from './model-deadlines.ts';
 import { type DescribedFault, isTransient, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
-import type { ModelQueue } from './model-queue.ts';
 
 const MAX_ATTEMPTS = 2;
 const MIN_PAUSE_MS = 250;
@@ -166,4 +163,73 @@ function logFailure(
   const fields = { model: model.id, purpose, attempt, ...fault };
   if (isRefusedByModel(fault)) log.error(fields, 'language model refuses our requests');
   else log.warn(fields, 'language model gave no answer');
+}
+
+type ModelTimeouts = {
+  /** Until the first text, all attempts included. */
+  readonly startMs: number;
+  /** Between two texts, while somebody waits for the next. */
+  readonly stallMs: number;
+  readonly totalMs: number;
+};
+
+/** Timers of one call. Disposing clears them all. */
+type ModelDeadlines = Disposable & {
+  /** Aborted by the caller's signal or a timer; of a timer the reason is its `llm.unavailable`. */
+  readonly signal: AbortSignal;
+  /** Something came. */
+  arrived(): void;
+  /** The next is awaited. */
+  awaited(): void;
+};
+
+/** Starts the timers of a call. */
+function startDeadlines({ startMs, stallMs, totalMs }: ModelTimeouts, signal: AbortSignal): ModelDeadlines {
+  const controller = new AbortController();
+  const after = (ms: number, reason: 'start-timeout' | 'stalled' | 'timeout') =>
+    setTimeout(() => controller.abort(modelUnavailable(reason)), ms);
+  const total = after(totalMs, 'timeout');
+  let waiting = after(startMs, 'start-timeout');
+  return {
+    signal: AbortSignal.any([signal, controller.signal]),
+    arrived: () => clearTimeout(waiting),
+    awaited: () => {
+      waiting = after(stallMs, 'stalled');
+    },
+    [Symbol.dispose]: () => {
+      clearTimeout(total);
+      clearTimeout(waiting);
+    },
+  };
+}
+
+/** An answer that waits longer is better written without a model. */
+const MAX_WAIT_MS = 3_000;
+
+export type ModelQueue = {
+  /**
+   * Resolves with a permit, which the caller disposes of; first come, first served.
+   * @throws AppError `llm.unavailable` `queue-full` or, after 3 s, `queue-timeout`; the signal's reason
+   */
+  enter(signal: AbortSignal): Promise<Disposable>;
+  readonly waiting: number;
+};
+
+/** `concurrency` calls at once over all models of a process, and as many waiting as there are `slots`. */
+export function createModelQueue({ concurrency, slots }: { concurrency: number; slots: number }): ModelQueue {
+  const semaphore = createSemaphore(concurrency, { maxWaiting: slots, refusal: () => modelUnavailable('queue-full') });
+  return {
+    async enter(signal) {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(modelUnavailable('queue-timeout')), MAX_WAIT_MS);
+      try {
+        return await semaphore.acquire(AbortSignal.any([signal, late.signal]));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    get waiting() {
+      return semaphore.waiting;
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type AnswerMetrics, createAnswerMetrics } from './answer-metrics.ts';
+import { type AnswerMetrics, createAnswerMetrics, createModelMetrics, type ModelMetrics } from './answer-metrics.ts';
 import { type MetricFamily, printFamilies, readFamilies } from './exposition.ts';
-import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 
 /** Every metric of a process: name, kind, labels, help. Labels are closed sets, never a URL, text or customer. */
 const METRICS = {

@@ -1,5 +1,5 @@
 import type { StoredDocument } from '../core/document.ts';
-import type { IndexedStore } from './indexed-store.ts';
+import type { StoreIdentity } from '../core/store-identity.ts';
 
 /** One published state of an index. */
 export type Generation = { readonly number: number; readonly seq: number; readonly documents: number };
@@ -42,4 +42,15 @@ export type IndexSource = IndexedStore & {
   readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
   /** Runs `publish` only while the stored generation is `expected`, and stores `next` with it. */
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
+};
+
+/** What an index asks its store (`EngineStore`), to know whether it was made of it; handed over by `compose`. */
+export type IndexedStore = {
+  identity(): Promise<StoreIdentity>;
+  lastSeq(): Promise<number>;
+  /** A number of the write that took `seq`, which no other history of a store has. */
+  markOf(seq: number): Promise<number | undefined>;
+  /** Of the last published index. */
+  indexGeneration(): Promise<number>;
+  countDocuments(): Promise<number>;
 };

@@ -1,5 +1,4 @@
 import type { FilterNode } from '../core/filters.ts';
-import type { PlanOutput } from './plan-cost.ts';
 
 /**
  * What a search matches. A word is one token as `text/tokenizer` writes it; the adapter stems it per document
@@ -19,7 +18,7 @@ import type { PlanOutput } from './plan-cost.ts';
  * - a document's score is the sum (`addScores`, in order of the tree) over all leaves outside `not` that match it:
  *   `wordScore`, `phraseScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
  *   fits, in their order;
- * - sorted by relevance, the `weights.window` best results of that get bonuses (`rerank-plan.ts`): their score is
+ * - sorted by relevance, the `weights.window` best results of that get bonuses (`rerank.ts`): their score is
  *   (sum + bonuses) × boosts, 0 stays 0. Bonuses only add, so that these stay before the rest. Facets and top hits
  *   know the first score only;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
@@ -218,3 +217,38 @@ export type QueryPlan = {
   /** Estimated nanoseconds above which the plan is refused with `search.too-costly`. */
   readonly budgetNs?: number;
 };
+
+/**
+ * What a plan costs, by the part of it that causes the cost: estimated nanoseconds of processor time, known before it
+ * runs. `hits` is the page: its order, reading its documents, and what is made of them (`QueryPlan.output`).
+ */
+export type PlanCost = {
+  readonly match: number;
+  readonly filter: number;
+  readonly postFilter: number;
+  readonly boosts: number;
+  readonly facets: number;
+  readonly ranges: number;
+  readonly topHits: number;
+  readonly sort: number;
+  readonly hits: number;
+};
+
+export type PlanPart = keyof PlanCost;
+
+/** What the caller makes of the hits, which is part of what a search costs. */
+type PlanOutput = {
+  /** Fields of a document that are returned; empty = all of them. */
+  readonly fields: readonly string[];
+  readonly highlight: boolean;
+};
+
+export function totalCost(cost: PlanCost): number {
+  return Object.values(cost).reduce((sum, own) => sum + own, 0);
+}
+
+/** The part that costs most. */
+export function dearestPart(cost: PlanCost): PlanPart {
+  const parts = Object.keys(cost) as PlanPart[];
+  return parts.reduce((dearest, part) => (cost[part] > cost[dearest] ? part : dearest));
+}

@@ -1,10 +1,9 @@
-import type { FieldType } from '../core/field-type.ts';
+import type { FieldType } from '../core/field-values.ts';
 import type { FilterNode } from '../core/filters.ts';
 import type { Vocabulary } from '../text/compounds.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
 import type { Explanation } from './explanation.ts';
-import type { PlanCost } from './plan-cost.ts';
-import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
+import type { Alternative, MatchNode, PlanCost, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
   readonly rid: number;

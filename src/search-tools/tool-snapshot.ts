@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
+import { matchesWildcard } from '../core/compare-text.ts';
 import type { Banner, Quicklink, Ranking, SynonymGroup, ToolStore } from '../storage/tool-store.ts';
-import { type FindByTerm, indexTerms } from './term-match.ts';
 
 /** A customer's search tools, ready to be asked. */
 export type CustomerTools = {
@@ -81,3 +81,131 @@ async function readTools(store: SnapshotStore, customerId: number): Promise<Cust
     synonymGroups,
   };
 }
+
+/**
+ * Makes a test for the terms that a query calls up: the whole query, trimmed, inner blanks folded to one, without
+ * regard to case, equals the term; in a term `*` stands for any text, `?` for one character. Contract: 2.10.
+ */
+export function termMatcher(query: string): (term: string) => boolean {
+  const folded = fold(query);
+  const chars = [...folded];
+  return (term) => {
+    const pattern = fold(term);
+    return WILDCARD.test(pattern) ? matchesWildcard([...pattern], chars) : pattern === folded;
+  };
+}
+
+type Termed = { readonly id: number; readonly terms: readonly { readonly name: string }[] };
+
+/** Finds the records that a query calls up, by ascending id. */
+type FindByTerm<T extends Termed> = (query: string) => readonly T[];
+
+/** Folds all terms once: a look-up costs the terms with wildcards, whatever the number of the others. */
+export function indexTerms<T extends Termed>(records: readonly T[]): FindByTerm<T> {
+  const plain = new Map<string, Set<T>>();
+  const patterns: { readonly pattern: readonly string[]; readonly record: T }[] = [];
+  for (const record of records) {
+    for (const { name } of record.terms) {
+      const folded = fold(name);
+      if (WILDCARD.test(folded)) patterns.push({ pattern: [...folded], record });
+      else plain.set(folded, (plain.get(folded) ?? new Set()).add(record));
+    }
+  }
+  return (query) => {
+    const folded = fold(query);
+    const chars = [...folded];
+    const fitting = patterns.filter(({ pattern }) => matchesWildcard(pattern, chars)).map(({ record }) => record);
+    return [...new Set([...(plain.get(folded) ?? []), ...fitting])].sort((a, b) => a.id - b.id);
+  };
+}
+
+const WILDCARD = /[*?]/;
+
+function fold(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+}
+
+/** Documents with a place of their own, in order of precedence, and those that are taken out. */
+export type Placement = {
+  readonly pins: readonly { readonly id: string; readonly rank: number }[];
+  readonly removed: readonly string[];
+};
+
+/** What the rankings of a query say about its results: lower ranking ids go first. Contract: 2.10. */
+export function placementOf({ findRankings }: CustomerTools, { engineId, query, traits }: ToolQuery): Placement {
+  const fitting = findRankings(query).filter(
+    (ranking) => ranking.engineId === engineId && fitsAudience(ranking.audiences, traits),
+  );
+  const pages = fitting.flatMap(({ pins }) => pins);
+  return {
+    pins: pages.filter(({ shown }) => shown).map(({ rank, page }) => ({ id: page.documentId, rank })),
+    removed: pages.filter(({ shown }) => !shown).map(({ page }) => page.documentId),
+  };
+}
+
+type ToolQuery = {
+  readonly engineId: number;
+  /** As sent. */
+  readonly query: string;
+  readonly traits: readonly string[];
+};
+
+/** The banners that a search shows, by ascending id. Contract: 2.10. */
+export function shownBanners(
+  { findBanners, bannersWithoutTerms }: CustomerTools,
+  { engineId, query, traits }: ToolQuery,
+  now: number,
+): readonly Banner[] {
+  const targeted = bannersWithoutTerms.filter(({ audiences }) => isTargeted(audiences));
+  return [...findBanners(query), ...targeted]
+    .filter((banner) => banner.engineId === engineId || banner.engineIds.includes(engineId))
+    .filter((banner) => !banner.disabled && isWithin(banner, now) && fitsAudience(banner.audiences, traits))
+    .sort((a, b) => a.id - b.id);
+}
+
+function isWithin({ from, to }: Banner, now: number): boolean {
+  return (from === undefined || now >= Date.parse(from)) && (to === undefined || now <= Date.parse(to));
+}
+
+type Wanted = { readonly customerId: number; readonly engineId: number; readonly query: string };
+
+/** The engine's quicklinks that a query calls up, by ascending id. Contract: 2.10, 10.2. */
+export async function findQuicklinks(
+  { systemStore }: { readonly systemStore: Pick<ToolStore, 'listTools'> },
+  { query, ...engine }: Wanted,
+): Promise<readonly Quicklink[]> {
+  const matches = termMatcher(query);
+  const quicklinks = await systemStore.listTools('quicklink', engine);
+  return quicklinks.filter(({ terms }) => terms.some(({ name }) => matches(name)));
+}
+
+/** A quicklink with the first of its terms that the query is. */
+export type ShownQuicklink = { readonly id: number; readonly url: string; readonly term: string };
+
+/** The quicklinks of an engine that a search shows, by ascending id. Contract: 2.6, 2.10. */
+export function shownQuicklinks(
+  { findQuicklinks: find }: CustomerTools,
+  { engineId, query }: ToolQuery,
+): readonly ShownQuicklink[] {
+  const matches = termMatcher(query);
+  return find(query)
+    .filter((quicklink) => quicklink.engineId === engineId)
+    .map(({ id, url, terms }) => ({ id, url, term: terms.find(({ name }) => matches(name))?.name ?? '' }));
+}
+
+/**
+ * Whether a tool is for a visitor with these traits: everybody without audiences, else one entry equals a trait in any
+ * case. Entries that are no text, number or truth value equal none. Contract: 2.10.
+ */
+function fitsAudience(audiences: readonly unknown[] | undefined, traits: readonly string[]): boolean {
+  if (!isTargeted(audiences)) return true;
+  const own = new Set(traits.map((trait) => trait.toLowerCase()));
+  return audiences.some((entry) => SCALARS.has(typeof entry) && own.has(String(entry).toLowerCase()));
+}
+
+/** Whether a tool is for some visitors only. */
+function isTargeted(audiences: readonly unknown[] | undefined): audiences is readonly unknown[] {
+  return audiences !== undefined && audiences.length > 0;
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);

@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { returnMemoryWhenIdle } from '../observability/idle-memory.ts';
 import { isInjected } from '../text/injected-text.ts';
-import { createAnalysedPassages } from './analysed-passages.ts';
 import type { CandidateAnswer, CandidateQuestion, CandidateThreadData } from './candidate-threads.ts';
-import { findCandidates } from './find-candidates.ts';
+import { createAnalysedPassages, findCandidates } from './find-candidates.ts';
 
 /** Entry of a thread that finds candidates, one question at a time, and keeps the passages that it analysed. */
 

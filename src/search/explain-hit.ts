@@ -3,14 +3,12 @@ import type { StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
 import type { Explanation } from '../search-index/explanation.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import { placementOf } from '../search-tools/rankings.ts';
-import type { CustomerTools } from '../search-tools/tool-snapshot.ts';
+import { type CustomerTools, placementOf } from '../search-tools/tool-snapshot.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { planQuery, usesFields } from './plan-query.ts';
-import { createQueryReader } from './query-reader.ts';
+import { planQuery, type SearchRequest, usesFields } from './plan-query.ts';
+import { createQueryReader } from './read-query.ts';
 import { runQuery } from './run-query.ts';
-import type { SearchRequest } from './search-request.ts';
 
 export type ExplainDeps = {
   readonly searchIndex: SearchIndex;

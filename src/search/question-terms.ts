@@ -1,17 +1,15 @@
 import type { Engine } from '../core/records.ts';
-import { idf } from '../search-index/relevance.ts';
-import { maxEditsOf } from '../search-index/relevance-words.ts';
+import { idf, maxEditsOf } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
 import { possibleLastParts } from '../text/morphological-variants.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { isPaired } from '../text/stem-hashes.ts';
 import { bigramTerm } from '../text/term-keys.ts';
-import { generalSynonyms } from './general-synonyms.ts';
-import { customerSynonyms, type QueryReaderDeps } from './query-reader.ts';
-import type { PassageQuery, QuestionTerm, QuestionWord, WordAlternative } from './retrieved-passages.ts';
+import { generalSynonyms, wordGroups } from './general-synonyms.ts';
+import type { PassageQuery, QuestionTerm, QuestionWord, WordAlternative } from './passage.ts';
+import { customerSynonyms, type QueryReaderDeps } from './read-query.ts';
 import type { SynonymTable } from './synonyms.ts';
-import { wordGroups } from './word-groups.ts';
 
 export type QuestionTermDeps = QueryReaderDeps & {
   readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'fuzzyTerms' | 'languages'>;

@@ -1,12 +1,13 @@
-import type { DocumentKind, StoredDocument } from '../core/document.ts';
+import { type DocumentKind, firstValue, type StoredDocument } from '../core/document.ts';
+import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
-import type { Hits, IndexHit } from '../search-index/search-index.ts';
+import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
+import type { Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
 import { highlightField } from './highlight.ts';
-import { queryPatterns } from './query-patterns.ts';
-import { type ReturnedField, returnedFields, storedNameOf } from './returned-fields.ts';
-import type { SearchRequest } from './search-request.ts';
+import type { SearchRequest } from './plan-query.ts';
+import { queryPatterns } from './word-finder.ts';
 
 /** Documents by row id in the order asked; undefined for rows that are gone. */
 export type ReadDocuments = (
@@ -148,5 +149,99 @@ function highlighter(row: StoredDocument, { engine, request, plan, found }: Foun
     const highlights = made.get(field) ?? highlightField(field, values, rules);
     made.set(field, highlights);
     return highlights;
+  };
+}
+
+/** A field of a hit: its name and all its values, in order. */
+type ReturnedField = { readonly name: string; readonly values: readonly string[] };
+
+const ALWAYS = ['Id', 'Title', 'Url', 'Description', '_type'] as const;
+const ALWAYS_WHEN_NAMED = ['Id', 'Url'] as const;
+const FILE_COPIES: ReadonlyMap<string, string> = new Map([
+  ['fc_Title', 'Title'],
+  ['fc_Content', 'Content'],
+]);
+
+/**
+ * The fields of a hit: all stored ones, or with `named` those of them that the document has; the system's own
+ * values of `Id` and `_type` win over stored ones. Contract: 2.8.
+ */
+export function returnedFields(document: StoredDocument, named: readonly string[]): readonly ReturnedField[] {
+  const all = allFields(document);
+  const wanted: ReadonlySet<string> = new Set(named.length === 0 ? all.keys() : [...ALWAYS_WHEN_NAMED, ...named]);
+  const always: readonly string[] = named.length === 0 ? ALWAYS : ALWAYS_WHEN_NAMED;
+  return [...all]
+    .filter(([name, values]) => wanted.has(name) && (values.length > 0 || always.includes(name)))
+    .map(([name, values]) => ({ name, values }));
+}
+
+/** The stored field that a returned one repeats: `Title` of `fc_Title` in a file, any other itself. */
+function storedNameOf(name: string, kind: DocumentKind): string {
+  return kind === 'FileContent' ? (FILE_COPIES.get(name) ?? name) : name;
+}
+
+function allFields({ id, kind, fields }: StoredDocument): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, readonly string[]>(ALWAYS.map((name) => [name, []]));
+  for (const [name, values] of fields) all.set(name, values);
+  if (kind === 'FileContent') {
+    for (const [copy, name] of FILE_COPIES) all.set(copy, fields.get(name) ?? []);
+  }
+  all.set('Id', [id]);
+  all.set('_type', [kind]);
+  return all;
+}
+
+export type FindDocumentsDeps = {
+  readonly searchIndex: Pick<SearchIndex, 'search'>;
+  readonly readDocuments: ReadDocuments;
+};
+
+/** Documents that share a name: the same id under several crawlers, or the same address under several ids. */
+const SAME_NAME = 20;
+
+/**
+ * The documents that the names mean, in their order, each once: by document id, else by `Url`. What no document of the
+ * engine is called is left out. Contract: 5.1. Costs one search without words.
+ */
+export async function findDocuments(
+  deps: FindDocumentsDeps,
+  input: { readonly engineId: number; readonly names: readonly string[]; readonly signal: AbortSignal },
+): Promise<readonly { readonly name: string; readonly document: StoredDocument }[]> {
+  const { engineId, names, signal } = input;
+  const { hits } = await deps.searchIndex.search(engineId, planOf(names), signal);
+  const rids = hits.map(({ rid }) => rid).sort((a, b) => a - b);
+  const rows = (await deps.readDocuments(engineId, rids)).filter((row) => row?.deleted === false);
+  const taken = new Set<number>();
+  return [...new Set(names)].flatMap((name) => {
+    const document =
+      rows.find((row) => row?.id === name) ?? rows.find((row) => row && firstValue(row.fields, 'Url') === name);
+    if (document === undefined || taken.has(document.rid)) return [];
+    taken.add(document.rid);
+    return [{ name, document }];
+  });
+}
+
+const ALL: FilterNode = { kind: 'all' };
+
+function planOf(names: readonly string[]): QueryPlan {
+  const called = (field: string): FilterNode => ({ kind: 'value', field, values: [...names] });
+  return {
+    match: { kind: 'all' },
+    operator: 'OR',
+    filter: { kind: 'or', of: [called('Id'), called('Url')] },
+    postFilter: ALL,
+    postFilterCounts: false,
+    boosts: [],
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: SAME_NAME * names.length,
+    spare: 0,
+    counts: 'none',
+    weights: DEFAULT_RELEVANCE,
   };
 }

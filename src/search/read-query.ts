@@ -1,9 +1,13 @@
+import { type FieldType, parseDate, parseNumber } from '../core/field-values.ts';
+import type { FilterNode } from '../core/filters.ts';
+import type { Engine } from '../core/records.ts';
 import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
-import type { FieldStatus } from '../search-index/search-index.ts';
+import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
+import type { SynonymGroup } from '../storage/tool-store.ts';
+import { analyzeText } from '../text/analyzer.ts';
 import { matchOf } from './match-words.ts';
-import { parseQuery, type QueryGrammar, type QueryNode } from './parse-query.ts';
-import { rangeFilter } from './query-range.ts';
-import { type Expansion, expandSynonyms, type SynonymTable } from './synonyms.ts';
+import { parseQuery, type QueryGrammar, type QueryNode, type WrittenBound, type WrittenRange } from './parse-query.ts';
+import { compileSynonyms, type Expansion, expandSynonyms, type SynonymTable } from './synonyms.ts';
 
 export type ReadingRules = {
   readonly operator: 'AND' | 'OR';
@@ -65,4 +69,165 @@ function plainSpans(query: QueryNode): readonly TextSpan[] {
     return query.clauses.flatMap(({ sign, node }) => (sign === 'excluded' ? [] : plainSpans(node)));
   }
   return query.kind === 'words' && query.field === undefined ? [{ start: query.start, end: query.end }] : [];
+}
+
+export type QueryReaderDeps = {
+  readonly searchIndex: Pick<SearchIndex, 'languages'>;
+  /** The same list as long as no group of the customer changes. */
+  readonly tools: { of(customerId: number): Promise<{ readonly synonymGroups: readonly SynonymGroup[] }> };
+};
+
+type ReaderRequest = {
+  readonly engine: Engine;
+  readonly fields: readonly FieldStatus[];
+};
+
+/** Reads texts as queries of one engine, with what stands between adjacent words. */
+export type QueryReader = (text: string, operator: 'AND' | 'OR') => ReadQuery;
+
+/** A reader with the engine's fields, and the customer's synonyms in the languages of engine and documents. */
+export async function createQueryReader(
+  { searchIndex, tools }: QueryReaderDeps,
+  { engine, fields }: ReaderRequest,
+): Promise<QueryReader> {
+  const synonyms = await customerSynonyms({ searchIndex, tools }, engine);
+  return (text, operator) => readQuery(text, { operator, language: engine.language, fields, synonyms });
+}
+
+/** The customer's synonyms in the languages of engine and documents. */
+export async function customerSynonyms({ searchIndex, tools }: QueryReaderDeps, engine: Engine): Promise<SynonymTable> {
+  const { synonymGroups } = await tools.of(engine.customerId);
+  const languages = synonymGroups.length === 0 ? [] : [engine.language, ...(await searchIndex.languages(engine.id))];
+  return tableOf(synonymGroups, [...new Set(languages)]);
+}
+
+/** Tables by the groups and languages they were made from, as long as somebody holds the groups. */
+const tables = new WeakMap<readonly SynonymGroup[], Map<string, SynonymTable>>();
+
+function tableOf(groups: readonly SynonymGroup[], languages: readonly string[]): SynonymTable {
+  const byLanguages = tables.get(groups) ?? new Map<string, SynonymTable>();
+  tables.set(groups, byLanguages);
+  const key = languages.join(' ');
+  const table = byLanguages.get(key) ?? compileSynonyms(groups, languages);
+  byLanguages.set(key, table);
+  return table;
+}
+
+/**
+ * The filter that a range of a query text means under the type of its field: one value lies in it; dates cover whole
+ * units, text compares without regard to case. Both ends open = the field exists. Undefined when a bound does not
+ * parse under the type, or the type has no order. Contract: 2.2.
+ */
+export function rangeFilter(field: string, { from, to }: WrittenRange, type: FieldType): FilterNode | undefined {
+  if (from === undefined && to === undefined) return { kind: 'exists', field };
+  switch (type) {
+    case 'number':
+      return numberRange(field, { from, to });
+    case 'date':
+      return dateRange(field, { from, to });
+    case 'text':
+      return textRange(field, { from, to });
+    case 'geo':
+      return undefined;
+  }
+}
+
+function numberRange(field: string, { from, to }: WrittenRange): FilterNode | undefined {
+  const min = from === undefined ? Number.NEGATIVE_INFINITY : parseNumber(from.text);
+  const max = to === undefined ? Number.POSITIVE_INFINITY : parseNumber(to.text);
+  if (Number.isNaN(min) || Number.isNaN(max)) return undefined;
+  return {
+    kind: 'number',
+    field,
+    min: from?.inclusive === false ? neighbour(min, 1) : min,
+    max: to?.inclusive === false ? neighbour(max, -1) : max,
+  };
+}
+
+/** The next double above (1) or below (-1) a finite number: an exclusive bound as an inclusive one. */
+function neighbour(value: number, direction: 1 | -1): number {
+  if (value === 0) return direction * Number.MIN_VALUE;
+  const bits = new BigInt64Array(new Float64Array([value]).buffer);
+  bits[0] = (bits[0] ?? 0n) + (value > 0 === direction > 0 ? 1n : -1n);
+  return new Float64Array(bits.buffer)[0] ?? value;
+}
+
+/** An exclusive bound leaves out the whole unit it names. */
+function dateRange(field: string, { from, to }: WrittenRange): FilterNode | undefined {
+  const first = from === undefined ? OPEN : parseDate(from.text);
+  const last = to === undefined ? OPEN : parseDate(to.text);
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    kind: 'date',
+    field,
+    from: from?.inclusive === false ? first.to + 1 : first.from,
+    to: to?.inclusive === false ? last.from - 1 : last.to,
+  };
+}
+
+const OPEN = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+function textRange(field: string, { from, to }: WrittenRange): FilterNode {
+  const compare = (bound: WrittenBound | undefined, operators: readonly ['gte', 'gt'] | readonly ['lte', 'lt']) =>
+    bound === undefined
+      ? []
+      : [{ kind: 'compare', field, operator: operators[bound.inclusive ? 0 : 1], values: [bound.text] } as const];
+  return { kind: 'and', of: [...compare(from, ['gte', 'gt']), ...compare(to, ['lte', 'lt'])] };
+}
+
+/** A plain word of the query text. */
+export type PlainWord = TextSpan & { readonly surface: string };
+
+/** What may stand in a place of the query text. */
+export type Replacement = TextSpan & { readonly text: string };
+
+const HAS_DIGIT = /\p{Nd}/u;
+
+/** Plain words in order of the text, without joined forms and words with digits. */
+export function plainWordsOf({ text, plainSpans }: ReadQuery): readonly PlainWord[] {
+  return plainSpans.flatMap((span) => {
+    const written = text.slice(span.start, span.end);
+    // Escapes shift places; who writes them means what is there.
+    if (written.includes('\\')) return [];
+    const words: PlainWord[] = [];
+    for (const { surface, start, end } of analyzeText(written, '').tokens) {
+      const position = { start: span.start + start, end: span.start + end };
+      // A joined form comes behind its parts.
+      if (position.start >= (words.at(-1)?.end ?? 0) && !HAS_DIGIT.test(surface)) words.push({ ...position, surface });
+    }
+    return words;
+  });
+}
+
+/** Words of a match that may select, those under a `not` left out. */
+export function wordNodes(match: MatchNode): readonly WordNode[] {
+  switch (match.kind) {
+    case 'word':
+      return [match];
+    case 'and':
+    case 'or':
+      return match.of.flatMap(wordNodes);
+    case 'some':
+      return [...match.must, ...match.should].flatMap(wordNodes);
+    default:
+      return [];
+  }
+}
+
+/** A query text with other words in some places, none over another, each in the letter case of what it replaces. */
+export function replaceWords(text: string, replacements: readonly Replacement[]): string {
+  let corrected = text;
+  for (const { start, end, text: word } of replacements.toSorted((a, b) => b.start - a.start)) {
+    corrected = corrected.slice(0, start) + inCaseOf(text.slice(start, end), word) + corrected.slice(end);
+  }
+  return corrected;
+}
+
+/** The word in the letter case that was typed. */
+function inCaseOf(typed: string, word: string): string {
+  const lower = word.toLowerCase();
+  if (typed === typed.toLowerCase()) return lower;
+  if (typed.length > 1 && typed === typed.toUpperCase()) return lower.toUpperCase();
+  const [first = '', ...rest] = lower;
+  return typed.charAt(0) === typed.charAt(0).toLowerCase() ? lower : first.toUpperCase() + rest.join('');
 }

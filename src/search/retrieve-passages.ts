@@ -1,15 +1,14 @@
 import type { StoredDocument } from '../core/document.ts';
-import type { FilterNode } from '../core/filters.ts';
-import { matchesFilter } from '../core/match-filter.ts';
+import { type FilterNode, matchesFilter } from '../core/filters.ts';
 import { yieldInBackground } from '../core/yield.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
 import type { CandidateDocument, FindCandidates, FoundCandidates, NearestPassages } from './find-candidates.ts';
 import { findNearest, type VectorSearch, withCosines } from './nearest-passages.ts';
+import type { QuestionTerm, RetrievalInput, RetrievedPassages } from './passage.ts';
 import { findQuestionTerms, type QuestionTermDeps } from './question-terms.ts';
 import type { ReadDocuments } from './read-hits.ts';
-import type { QuestionTerm, RetrievalInput, RetrievedPassages } from './retrieved-passages.ts';
 
 export type RetrievalDeps = QuestionTermDeps & {
   readonly searchIndex: Pick<SearchIndex, 'search' | 'fields' | 'matchingRids'>;

@@ -1,8 +1,18 @@
 import type { MatchNode, QueryPlan } from '../search-index/query-plan.ts';
+import { maxEditsOf } from '../search-index/relevance.ts';
 import type { Hits, SearchIndex } from '../search-index/search-index.ts';
-import { correctQuery } from './correct-query.ts';
-import type { QueryReader } from './query-reader.ts';
-import { matchesEverything, type ReadQuery } from './read-query.ts';
+import { foldWord } from '../text/folding.ts';
+import {
+  matchesEverything,
+  type PlainWord,
+  plainWordsOf,
+  type QueryReader,
+  type ReadQuery,
+  type Replacement,
+  replaceWords,
+  type TextSpan,
+  wordNodes,
+} from './read-query.ts';
 
 export type RunInput = {
   readonly engineId: number;
@@ -54,4 +64,193 @@ async function mayBeCorrected(
 ): Promise<boolean> {
   if (matchesEverything(text) || (found.total > 0 && plan.pins.length === 0)) return false;
   return !(await searchIndex.hasMatch(engineId, query.match, signal));
+}
+
+export type CorrectionDeps = {
+  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies'>;
+};
+
+export type CorrectionInput = {
+  readonly engineId: number;
+  readonly query: ReadQuery;
+  readonly read: QueryReader;
+  readonly operator: 'AND' | 'OR';
+  readonly signal: AbortSignal;
+};
+
+/** Contract 2.9 and search-engine design 14.2 (start values). */
+const MAX_ABSENT_WORDS = 3;
+const MAX_CANDIDATES = 5;
+/** Near words that candidates are taken from: the nearest are not always the likeliest. */
+const FUZZY_TERMS = 20;
+const MAX_CHECKS = 12;
+const QUALITY_PER_EDIT = 0.6;
+const OTHER_FIRST_LETTER = 0.6;
+const MIN_PART_CHARS = 3;
+
+/** `quality` grows with the documents that have it, and falls with its distance. */
+type Candidate = Replacement & { readonly quality: number };
+
+/**
+ * The query with its absent words replaced by near, split or joined words that documents have, so that documents
+ * match; undefined when none do. For queries that match nothing, whatever the filters: words that any document has,
+ * quoted and field words, patterns and words with digits stay. At most three words are replaced; at most twelve
+ * combinations are tried, the likeliest first, and one whose words stand in one document wins; none is stop words only.
+ * Contract: 2.9.
+ */
+export async function correctQuery(deps: CorrectionDeps, input: CorrectionInput): Promise<ReadQuery | undefined> {
+  const { query } = input;
+  const words = plainWordsOf(query);
+  const absent = await absentWords(deps, input, words);
+  if (absent.length === 0 || absent.length > MAX_ABSENT_WORDS) return undefined;
+  const choices: (readonly Candidate[])[] = [];
+  for (const word of absent) choices.push(await replacementsOf(deps, input, { word, words }));
+  // Under OR a word that is like no other may stay.
+  const found = input.operator === 'AND' ? choices : choices.filter((replacements) => replacements.length > 0);
+  if (found.length === 0) return undefined;
+  const texts = combinations(found).map((replacements) => replaceWords(query.text, replacements));
+  const meant = [...new Set(texts)].filter((text) => holdsContent(input.read(text, 'AND')));
+  return bestMatching(deps, input, meant.slice(0, MAX_CHECKS));
+}
+
+/** Most documents have stop words, and nobody looks for them alone. */
+function holdsContent({ match }: ReadQuery): boolean {
+  return wordNodes(match).some(({ role }) => role === 'content');
+}
+
+/** Words of content that no document has, also not through a synonym. */
+async function absentWords(
+  { searchIndex }: CorrectionDeps,
+  { engineId, query }: CorrectionInput,
+  words: readonly PlainWord[],
+): Promise<readonly PlainWord[]> {
+  const surfaces = [...new Set(words.map(({ surface }) => surface))];
+  const nodes = wordNodes(query.match);
+  const synonyms = new Map(nodes.map(({ text, also }) => [text, also.map((alternative) => alternative.words)]));
+  const stopWords = new Set(nodes.flatMap(({ text, role }) => (role === 'stop' ? [text] : [])));
+  const asked = [...new Set([...surfaces, ...[...synonyms.values()].flat(2)])];
+  if (surfaces.length === 0) return [];
+  const counts = await searchIndex.documentFrequencies(engineId, asked);
+  const known = new Set(asked.filter((_, index) => (counts[index] ?? 0) > 0));
+  const isFound = (surface: string) =>
+    known.has(surface) || (synonyms.get(surface) ?? []).some((parts) => parts.every((part) => known.has(part)));
+  return words.filter(({ surface }) => !stopWords.has(surface) && !isFound(surface));
+}
+
+type WordPosition = { readonly word: PlainWord; readonly words: readonly PlainWord[] };
+
+/** The likeliest replacements of an absent word, best first. */
+async function replacementsOf(
+  deps: CorrectionDeps,
+  { engineId, query, signal }: CorrectionInput,
+  position: WordPosition,
+): Promise<readonly Candidate[]> {
+  const fuzzy = await fuzzyReplacements(deps, { engineId, signal }, position.word);
+  const split = await composedReplacements(deps, engineId, splitForms(position.word));
+  const joined = await composedReplacements(deps, engineId, joinedForms(query.text, position));
+  return [...fuzzy, ...split, ...joined].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
+}
+
+async function fuzzyReplacements(
+  { searchIndex }: CorrectionDeps,
+  { engineId, signal }: Pick<CorrectionInput, 'engineId' | 'signal'>,
+  word: PlainWord,
+): Promise<readonly Candidate[]> {
+  const { start, end, surface } = word;
+  const folded = foldWord(surface);
+  const maxDistance = maxEditsOf(folded);
+  if (maxDistance === 0) return [];
+  const options = { minDistance: 0, maxDistance, limit: FUZZY_TERMS } as const;
+  const fuzzy = await searchIndex.fuzzyTerms(engineId, surface, options, signal);
+  // With other accents it is the word that was meant, however rare (Turkish: kutuphane for kütüphane).
+  const same = fuzzy.filter(({ display, distance }) => distance === 0 && display !== surface);
+  const meant = same.length > 0 ? same : fuzzy.filter(({ distance }) => distance > 0);
+  return meant.map(({ text, display, documents, distance }) => {
+    const firstLetter = text.charAt(0) === folded.charAt(0) ? 1 : OTHER_FIRST_LETTER;
+    const quality = Math.log(1 + documents) * QUALITY_PER_EDIT ** distance * firstLetter;
+    return { start, end, text: display, quality };
+  });
+}
+
+/** A written form made of whole words that must all be known. */
+type Composed = TextSpan & { readonly parts: readonly string[] };
+
+function splitForms({ start, end, surface }: PlainWord): readonly Composed[] {
+  const chars = [...surface];
+  const positions = Array.from(
+    { length: Math.max(0, chars.length - 2 * MIN_PART_CHARS + 1) },
+    (_, i) => i + MIN_PART_CHARS,
+  );
+  return positions.map((at) => ({ start, end, parts: [chars.slice(0, at).join(''), chars.slice(at).join('')] }));
+}
+
+/** The word as one with its left or right neighbour, where only blanks stand between. */
+function joinedForms(text: string, { word, words }: WordPosition): readonly Composed[] {
+  const at = words.indexOf(word);
+  const pairs = [
+    [words[at - 1], word],
+    [word, words[at + 1]],
+  ];
+  return pairs.flatMap(([left, right]) => {
+    if (left === undefined || right === undefined || text.slice(left.end, right.start).trim() !== '') return [];
+    return [{ start: left.start, end: right.end, parts: [left.surface + right.surface] }];
+  });
+}
+
+/** Forms whose words are all known; one blank more or less counts as one edit. */
+async function composedReplacements(
+  { searchIndex }: CorrectionDeps,
+  engineId: number,
+  forms: readonly Composed[],
+): Promise<readonly Candidate[]> {
+  if (forms.length === 0) return [];
+  const counts = await searchIndex.documentFrequencies(
+    engineId,
+    forms.flatMap(({ parts }) => parts),
+  );
+  let next = 0;
+  return forms.flatMap(({ start, end, parts }) => {
+    const documents = Math.min(...parts.map(() => counts[next++] ?? 0));
+    if (documents === 0) return [];
+    return [{ start, end, text: parts.join(' '), quality: Math.log(1 + documents) * QUALITY_PER_EDIT }];
+  });
+}
+
+/** One replacement per absent word, none over another, by the product of their qualities. */
+function combinations(choices: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
+  let combined: readonly (readonly Candidate[])[] = [[]];
+  for (const replacements of choices) {
+    combined = combined.flatMap((chosen) =>
+      replacements.flatMap((replacement) => {
+        // Two absent words that are joined share their replacement.
+        if (chosen.some((other) => isSame(other, replacement))) return [chosen];
+        return chosen.some((other) => overlaps(other, replacement)) ? [] : [[...chosen, replacement]];
+      }),
+    );
+  }
+  const quality = (chosen: readonly Candidate[]) => chosen.reduce((product, part) => product * part.quality, 1);
+  return combined.toSorted((a, b) => quality(b) - quality(a));
+}
+
+function isSame(a: Candidate, b: Candidate): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text;
+}
+
+function overlaps(a: TextSpan, b: TextSpan): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** The first text whose words stand in one document, else the first that matches at all. */
+async function bestMatching(
+  { searchIndex }: CorrectionDeps,
+  { engineId, read, operator, signal }: CorrectionInput,
+  texts: readonly string[],
+): Promise<ReadQuery | undefined> {
+  for (const text of texts) {
+    if (await searchIndex.hasMatch(engineId, read(text, 'AND').match, signal)) return read(text, operator);
+  }
+  const [first] = texts;
+  if (operator === 'AND' || first === undefined) return undefined;
+  const likeliest = read(first, operator);
+  return (await searchIndex.hasMatch(engineId, likeliest.match, signal)) ? likeliest : undefined;
 }

@@ -1,17 +1,29 @@
+import type { Clock } from '../core/clock.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { QueryIdOwner } from '../core/query-id.ts';
 import type { Engine } from '../core/records.ts';
-import { type PlanPart, totalCost } from '../search-index/plan-cost.ts';
+import { type PlanPart, totalCost } from '../search-index/query-plan.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
-import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
-import { disabledFieldProblems } from './enabled-fields.ts';
-import { planQuery, usesFields } from './plan-query.ts';
-import { createQueryReader } from './query-reader.ts';
+import {
+  type CustomerTools,
+  type Placement,
+  placementOf,
+  type ShownQuicklink,
+  shownBanners,
+  shownQuicklinks,
+} from '../search-tools/tool-snapshot.ts';
+import { disabledFieldProblems, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
 import { type HitsOfSearch, type ReadDocuments, readHits, type SearchHit } from './read-hits.ts';
-import { matchesEverything } from './read-query.ts';
-import { runQuery } from './run-query.ts';
-import type { SearchRequest } from './search-request.ts';
-import { findWordsAround, type WordDeps, type WordsAround } from './words-around.ts';
+import { createQueryReader, matchesEverything, type QueryReader } from './read-query.ts';
+import { type RunQuery, runQuery } from './run-query.ts';
+import {
+  findRelatedSearches,
+  findSuggestions,
+  type RelatedDeps,
+  type RelatedSearch,
+  type SuggestionDeps,
+} from './suggestions.ts';
+import { knownExpansions } from './synonyms.ts';
 
 /** Half of what the query weighs (answers design 5, start value). */
 const DEFAULT_AI_MIN_SCORE = 0.5;
@@ -140,4 +152,78 @@ function checkRequest(request: SearchRequest, engine: Engine, maxResultWindow: n
 function canAnswer({ settings }: Engine, { query }: SearchRequest, { total, bestCoverage }: Hits): boolean {
   if (!settings.aiEnabled || !settings.features.includes('AiChat') || matchesEverything(query)) return false;
   return total > 0 && bestCoverage >= (settings.aiMinScore ?? DEFAULT_AI_MIN_SCORE);
+}
+
+export type ToolDeps = {
+  readonly tools: { of(customerId: number): Promise<CustomerTools> };
+  readonly sanitizeHtml: (html: string) => string;
+  readonly clock: Clock;
+};
+
+export type ShownBanner = {
+  readonly id: number;
+  readonly name: string;
+  readonly html: string;
+  readonly engineId: number;
+};
+
+/** What the editors of an engine want shown with a search. */
+type AppliedTools = Placement & {
+  readonly banners: readonly ShownBanner[];
+  readonly quicklinks: readonly ShownQuicklink[];
+};
+
+/** The tools that a query calls up, from memory; banners are sanitised here, whatever was stored. Contract: 2.10. */
+async function applyTools(
+  { tools, sanitizeHtml, clock }: ToolDeps,
+  { engine, request }: { readonly engine: Engine; readonly request: SearchRequest },
+): Promise<AppliedTools> {
+  const { query, traits } = request;
+  const own = await tools.of(engine.customerId);
+  const toolQuery = { engineId: engine.id, query, traits };
+  const htmlOf = engine.settings.rawBannerHtml ? (html: string) => html : sanitizeHtml;
+  return {
+    ...placementOf(own, toolQuery),
+    banners: shownBanners(own, toolQuery, clock.now()).map(({ id, name, html, engineId }) => ({
+      id,
+      name,
+      engineId,
+      html: htmlOf(html),
+    })),
+    quicklinks: shownQuicklinks(own, toolQuery),
+  };
+}
+
+export type WordDeps = SuggestionDeps & RelatedDeps;
+
+export type WordsInput = {
+  readonly engine: Engine;
+  readonly request: SearchRequest;
+  readonly run: RunQuery;
+  readonly read: QueryReader;
+  readonly operator: 'AND' | 'OR';
+  readonly signal: AbortSignal;
+};
+
+/** What a response says beside the results. */
+type WordsAround = {
+  /** Synonyms that took part and that documents have. */
+  readonly synonyms: readonly string[];
+  readonly suggestions: readonly string[];
+  /** Empty unless asked for. */
+  readonly relatedSearches: readonly RelatedSearch[];
+};
+
+/** Synonyms, suggestions and related searches of a query that was run. Contract: 2.6, 2.9. */
+async function findWordsAround(deps: WordDeps, input: WordsInput): Promise<WordsAround> {
+  const { engine, request, run, read, operator, signal } = input;
+  if (matchesEverything(request.query)) return { synonyms: [], suggestions: [], relatedSearches: [] };
+  const { query, found } = run;
+  const asked = { engine, query, except: [request.query], read, operator, signal };
+  const neighbours = deps.queryNeighbours.ready(engine);
+  return {
+    synonyms: await knownExpansions(deps, engine.id, query.expansions),
+    suggestions: await findSuggestions(deps, { ...asked, total: found.total, neighbours }),
+    relatedSearches: request.enableRelatedSearches ? await findRelatedSearches(deps, asked) : [],
+  };
 }

@@ -1,12 +1,11 @@
-import { editDistance } from '../core/edit-distance.ts';
+import { editDistance } from '../core/compare-text.ts';
 import { normalQuery } from '../core/normal-query.ts';
-import { maxEditsOf } from '../search-index/relevance-words.ts';
+import type { MatchNode, QueryPlan } from '../search-index/query-plan.ts';
+import { DEFAULT_RELEVANCE, maxEditsOf } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
-import { plainWordsOf, replaceWords } from './plain-words.ts';
-import { contentStems, type QueryNeighbours, queriesLike } from './query-neighbours.ts';
-import type { QueryReader } from './query-reader.ts';
-import type { ReadQuery } from './read-query.ts';
+import { contentStems, type NeighbourSource, type QueryNeighbours, queriesLike } from './popular-queries.ts';
+import { plainWordsOf, type QueryReader, type ReadQuery, replaceWords } from './read-query.ts';
 
 export type SuggestionDeps = {
   readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies' | 'completions'>;
@@ -28,7 +27,7 @@ export type SuggestionInput = {
 
 /** Contract 2.9 and search-engine design 14.3 (start values). */
 const MAX_SUGGESTIONS = 5;
-const MAX_CHECKED = 10;
+const MAX_CHECKED_SUGGESTIONS = 10;
 /** With so many results nobody needs the words of the dictionary. */
 const ENOUGH_RESULTS = 10;
 const RARE_DOCUMENTS = 5;
@@ -60,7 +59,7 @@ export async function findSuggestions(deps: SuggestionDeps, input: SuggestionInp
   }
   const known = new Set([query.text, ...except].map(normalQuery));
   const suggestions: string[] = [];
-  for (const suggestion of ranked(found, known).slice(0, MAX_CHECKED)) {
+  for (const suggestion of ranked(found, known).slice(0, MAX_CHECKED_SUGGESTIONS)) {
     if (suggestions.length === MAX_SUGGESTIONS) break;
     if (await hasMatch(deps, input, suggestion)) suggestions.push(suggestion.text);
   }
@@ -173,4 +172,94 @@ async function continued(
     similarity: Math.min(1, query.text.trim().length / text.length),
     isCommitted: false,
   }));
+}
+
+export type RelatedDeps = {
+  readonly searchIndex: Pick<SearchIndex, 'search'>;
+  readonly queryNeighbours: NeighbourSource;
+};
+
+export type RelatedInput = {
+  readonly engine: { readonly id: number; readonly language: string };
+  readonly query: ReadQuery;
+  /** Texts that are no news: the query as sent and as it was run. */
+  readonly except: readonly string[];
+  readonly read: QueryReader;
+  readonly operator: 'AND' | 'OR';
+  readonly signal: AbortSignal;
+};
+
+export type RelatedSearch = { readonly text: string; readonly documents: number };
+
+/** Contract 2.6 and search-engine design 14.4 (start values). */
+const MAX_RELATED = 10;
+const MAX_CHECKED_RELATED = 20;
+const SYNONYM_WEIGHT = 0.6;
+const SAME_SESSION_FACTOR = 2;
+
+/**
+ * Queries that other visitors committed and that share words or meaning with this one, best first, with the documents
+ * that each of them matches now. What was searched for in one query session with it counts twice. Contract: 2.6.
+ */
+export async function findRelatedSearches(deps: RelatedDeps, input: RelatedInput): Promise<readonly RelatedSearch[]> {
+  const { engine, query, except, read, operator, signal } = input;
+  const neighbours = await deps.queryNeighbours.of(engine);
+  if (neighbours.queries.length === 0) return [];
+  const own = normalQuery(query.text);
+  const together = await deps.queryNeighbours.together(engine.id, own);
+  const known = new Set([own, ...except.map(normalQuery)]);
+  const ranked = queriesLike(neighbours, stemWeights(query, engine.language))
+    .filter((neighbour) => !known.has(neighbour.query.query) && neighbour.query.resultCount !== 0)
+    .map(({ query: { query: normal, text, count }, similarity }) => {
+      const factor = together.has(normal) ? SAME_SESSION_FACTOR : 1;
+      return { text, score: similarity * Math.log(1 + count) * factor };
+    })
+    .toSorted((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
+  const related: RelatedSearch[] = [];
+  for (const { text } of ranked.slice(0, MAX_CHECKED_RELATED)) {
+    if (related.length === MAX_RELATED) break;
+    const documents = await countMatches(deps, { engineId: engine.id, match: read(text, operator).match, signal });
+    if (documents > 0) related.push({ text, documents });
+  }
+  return related;
+}
+
+/** Stems of the query's words, and with less weight those of its synonyms. */
+function stemWeights({ text, expansions }: ReadQuery, language: string): ReadonlyMap<string, number> {
+  const synonyms = expansions.flatMap((expansion) => contentStems(expansion.text, language));
+  return new Map([
+    ...synonyms.map((stem) => [stem, SYNONYM_WEIGHT] as const),
+    ...contentStems(text, language).map((stem) => [stem, 1] as const),
+  ]);
+}
+
+type Counted = { readonly engineId: number; readonly match: MatchNode; readonly signal: AbortSignal };
+
+/** Documents of the engine that match, exactly, whatever any filter. */
+async function countMatches(
+  { searchIndex }: { readonly searchIndex: Pick<SearchIndex, 'search'> },
+  { engineId, match, signal }: Counted,
+): Promise<number> {
+  const everything = { kind: 'all' } as const;
+  const plan: QueryPlan = {
+    match,
+    operator: 'OR',
+    filter: everything,
+    postFilter: everything,
+    postFilterCounts: false,
+    boosts: [],
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: 0,
+    spare: 0,
+    weights: DEFAULT_RELEVANCE,
+    counts: 'exact',
+  };
+  const { total } = await searchIndex.search(engineId, plan, signal);
+  return total;
 }

@@ -1,12 +1,11 @@
+import { editDistance, matchesWildcard } from '../core/compare-text.ts';
+import type { MatchNode, PatternNode } from '../search-index/query-plan.ts';
 import { textClassOfValue } from '../search-index/relevance.ts';
 import type { MatchedAlternative, MatchedWord } from '../search-index/search-index.ts';
 import type { Vocabulary } from '../text/compounds.ts';
 import { foldWord } from '../text/folding.ts';
 import { stemWord } from '../text/stemming.ts';
-import { bigramTerm } from '../text/term-keys.ts';
-import { blockTest } from './block-test.ts';
-import { partTest } from './part-test.ts';
-import type { QueryPattern } from './query-patterns.ts';
+import { bigramTerm, partTerm } from '../text/term-keys.ts';
 
 /** Tells which words of a query a word of a text stands for. */
 export type WordFinder = {
@@ -151,4 +150,127 @@ function beginsLike(heads: readonly string[] | undefined): (unit: number) => boo
     known[unit] = fits ? YES : NO;
     return fits;
   };
+}
+
+/** A pattern or fuzzy word of a query, as a test of folded words. */
+export type QueryPattern = {
+  readonly field: string | undefined;
+  /** What every such word begins with; `''` = anything. */
+  readonly head: string;
+  matches(folded: string): boolean;
+};
+
+/** Patterns and fuzzy words of a match that select documents: those under a `not` mark nothing. */
+export function queryPatterns(match: MatchNode): readonly QueryPattern[] {
+  switch (match.kind) {
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+      return [queryPattern(match)];
+    case 'and':
+    case 'or':
+      return match.of.flatMap(queryPatterns);
+    case 'some':
+      return [...match.must, ...match.should].flatMap(queryPatterns);
+    default:
+      return [];
+  }
+}
+
+function queryPattern(node: PatternNode): QueryPattern {
+  const { field } = node;
+  if (node.kind === 'fuzzy') {
+    const { text, distance } = node;
+    return { field, head: '', matches: (folded) => isWithin(text, folded, distance) };
+  }
+  if (node.kind === 'prefix') {
+    const { pattern } = node;
+    return { field, head: pattern, matches: (folded) => folded.startsWith(pattern) };
+  }
+  const [head = ''] = node.pattern.split(/[*?]/, 1);
+  const pattern = [...node.pattern];
+  return { field, head, matches: (folded) => matchesWildcard(pattern, [...folded]) };
+}
+
+function isWithin(a: string, b: string, distance: number): boolean {
+  return a === b || (Math.abs(a.length - b.length) <= distance && editDistance(a, b) <= distance);
+}
+
+/** Letters that the words of one stem share at least; stems of three letters and less share one (die, dying). */
+const SHARED_STEM_LETTERS = 3;
+/** What may stand between two letters of a word without being one: soft hyphens, joiners, apostrophes, accents. */
+const BETWEEN = "[\\u00ad\\u200c\\u200d\\u2060'’\\u0300-\\u036f]*";
+/** Two letters that one letter may be folded from (æ, œ, ß, þ). */
+const FROM_ONE_LETTER = /ae|oe|ss|th/;
+
+/**
+ * A quick test whether a piece of text can hold a word that begins like one of these folded forms, so that it must be
+ * read word by word. Undefined when there is none: other letters than Latin ones, or too short forms.
+ */
+function blockTest(forms: readonly string[]): RegExp | undefined {
+  const heads = new Set(forms.map((form) => form.slice(0, SHARED_STEM_LETTERS)));
+  const usable = forms.every((form) => form.length > SHARED_STEM_LETTERS && /^[a-z]{3}/.test(form));
+  if (heads.size === 0 || !usable) return undefined;
+  return new RegExp([...heads].map(headPattern).join('|'));
+}
+
+function headPattern(head: string): string {
+  const letters = [...head].map((letter, index) => {
+    const optional = FROM_ONE_LETTER.test(`${head.charAt(index - 1)}${letter}`) ? '?' : '';
+    return `[${writtenAs().get(letter) ?? letter}]${optional}`;
+  });
+  return letters.join(BETWEEN);
+}
+
+let written: ReadonlyMap<string, string> | undefined;
+
+/** Per folded letter everything in the Latin blocks that is it, or begins with it, when folded. */
+function writtenAs(): ReadonlyMap<string, string> {
+  written ??= readLatin();
+  return written;
+}
+
+function readLatin(): ReadonlyMap<string, string> {
+  const letters = new Map<string, string>();
+  for (const [first, last] of LATIN) {
+    for (let unit = first; unit <= last; unit++) {
+      const char = String.fromCharCode(unit);
+      const folded = foldWord(char.toLowerCase()).charAt(0);
+      if (/\p{L}/u.test(char)) letters.set(folded, (letters.get(folded) ?? '') + char);
+    }
+  }
+  return letters;
+}
+
+const LATIN = [
+  [0x41, 0x24f],
+  [0x1e00, 0x1eff],
+] as const;
+
+/** Letters at the beginning of a part's stem that are letters of the compound too, whatever inflection does. */
+const SHARED_PART_LETTERS = 3;
+
+export type PartTest = {
+  /** Folded stems that a compound must hold one of. */
+  readonly stems: readonly string[];
+  holds(surface: string): boolean;
+};
+
+/** Tests whether a word of a text is a compound with a part that satisfied the query's word; undefined = none did. */
+function partTest(
+  { also = [] }: MatchedWord,
+  language: string,
+  vocabulary: Vocabulary | undefined,
+): PartTest | undefined {
+  const terms = new Set(also.filter(({ source }) => source === 'part').flatMap(({ words }) => words));
+  const own = partTerm('', language);
+  const stems = [...terms].filter((term) => term.startsWith(own)).map((term) => term.slice(own.length));
+  if (vocabulary === undefined || stems.length === 0) return undefined;
+  const holds = (surface: string) => {
+    const folded = foldWord(surface);
+    if (!stems.some((stem) => folded.includes(stem.slice(0, SHARED_PART_LETTERS)))) return false;
+    const parts = vocabulary.split(stemWord(surface, language), language)?.stems ?? [];
+    return parts.some((part) => stems.includes(part));
+  };
+  return { stems, holds };
 }

@@ -1,5 +1,5 @@
 import type { DocumentPatch, NewDocument, StoredDocument } from '../core/document.ts';
-import type { FieldType } from '../core/field-type.ts';
+import type { FieldType } from '../core/field-values.ts';
 import type { FilterNode } from '../core/filters.ts';
 
 export type PutOutcome = 'created' | 'replaced' | 'same';

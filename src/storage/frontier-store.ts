@@ -10,8 +10,8 @@ import type {
 } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
 import type { RenderObservation } from '../core/render-verdict.ts';
-import type { ClockJump } from './clock-store.ts';
 import type { LastmodObservation } from './host-trust.ts';
+import type { ClockJump } from './installation-store.ts';
 import type { CloseRule, CountedPattern, PatternStatistics } from './pattern-store.ts';
 import type { NewSitemap } from './sitemap-store.ts';
 import type { PageTemplates } from './template-store.ts';

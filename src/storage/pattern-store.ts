@@ -46,7 +46,7 @@ export type UrlPatternRecord = {
   readonly id: number;
   readonly crawlerId: number;
   readonly hostId: number;
-  /** `/blog/{date}/{s}.html?page`, or a URL template (`core/url-pattern.ts`). */
+  /** `/blog/{date}/{s}.html?page`, or a URL template (`core/url.ts`). */
   readonly pattern: string;
   readonly urlTemplateId: number | undefined;
   /** URLs known (of a URL template: patterns), and first visits made. */

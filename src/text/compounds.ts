@@ -1,4 +1,3 @@
-import { COMPOUND_RULES, type CompoundRules } from './compound-rules.ts';
 import { foldWord } from './folding.ts';
 import { stemWord } from './stemming.ts';
 import { stopWordsOf } from './stop-words.ts';
@@ -54,49 +53,6 @@ type Cut = { readonly before: Cut | undefined; readonly part: Part; readonly sta
 type Step = { readonly cut: Cut; readonly logs: number };
 /** By place in the word, then by number of parts before it. */
 type Steps = (Step | undefined)[][];
-
-export const EMPTY_VOCABULARY: Vocabulary = createVocabulary(0, new Map());
-
-/** `languages` by ISO 639-1 code. O(words) per language on its first use. */
-export function createVocabulary(number: number, languages: ReadonlyMap<string, LanguageWords>): Vocabulary {
-  const splitters = new Map<string, LanguageSplitter | undefined>();
-  return {
-    number,
-    languages,
-    split(stem, language) {
-      let splitter = splitters.get(language);
-      if (splitter === undefined && !splitters.has(language)) {
-        const rules = COMPOUND_RULES.get(language);
-        const words = languages.get(language);
-        splitter = rules && words && new LanguageSplitter(language, rules, words);
-        splitters.set(language, splitter);
-      }
-      return splitter?.split(stem);
-    },
-  };
-}
-
-/** Whether words of the language are split at all. */
-export function hasCompounds(language: string): boolean {
-  return COMPOUND_RULES.has(language);
-}
-
-/** What a vocabulary keeps of a folded word. Stems it three times, so that reading a vocabulary stems nothing. */
-export function knownWord(word: string, documents: number, language: string): KnownWord {
-  const stems = FIRST_PARTS.map((first) => ({ first, form: stemWord(first + word, language) }));
-  const tails = stems.flatMap(({ first, form }) => (form.startsWith(first) ? [form.slice(first.length)] : []));
-  return {
-    word,
-    documents,
-    stem: stemWord(word, language),
-    tails: [...new Set(tails)].filter((form) => form !== word),
-  };
-}
-
-/** Whether a word is worth keeping in a vocabulary. */
-export function canBePart({ word, documents }: Pick<KnownWord, 'word' | 'documents'>): boolean {
-  return documents >= KNOWN_DOCUMENTS && word.length >= MIN_PART_LETTERS && LETTERS_ONLY.test(word);
-}
 
 class LanguageSplitter {
   private readonly rules: CompoundRules;
@@ -213,6 +169,96 @@ class LanguageSplitter {
   }
 }
 
+const UNCHANGED: CompoundRules['shortened'] = new Map();
+
+const DANISH = rulesOf({
+  links: ['s', 'e', 'er'],
+  shortened: new Map([['e', ['']]]),
+  neverFirst: 'ind ned frem bort hen gen mis van sam ned tilbage igen sammen ude inde',
+  neverLast: 'hed heder dom lig lige skab bar som los vis agtig ning else inde ude',
+});
+
+/** Rules by language (ISO 639-1); of languages that are not here no word is split. */
+export const COMPOUND_RULES: ReadonlyMap<string, CompoundRules> = new Map([
+  ['da', DANISH],
+  [
+    'de',
+    rulesOf({
+      links: ['s', 'es', 'en', 'e', 'n', 'er', 'ens'],
+      shortened: new Map([['e', ['']]]),
+      neverFirst: 'her hin los ein miss wieder zusammen zuruck fort empor vorbei',
+      neverLast: 'heit keit ung lich isch schaft bar sam los haft lei tum nis chen ende',
+    }),
+  ],
+  ['fi', rulesOf({ links: ['n'], neverFirst: 'epa esi yli ali', neverLast: 'ton ssa lla sta lta ksi nen inen' })],
+  ['nb', DANISH],
+  [
+    'nl',
+    rulesOf({
+      links: ['s', 'e', 'en', 'n', 'er'],
+      neverFirst: 'her toe mee weg heen terug samen mis wan',
+      neverLast: 'heid lijk baar zaam loos schap ing isch achtig sel ster',
+    }),
+  ],
+  ['nn', DANISH],
+  ['no', DANISH],
+  [
+    'sv',
+    rulesOf({
+      links: ['s', 'e'],
+      shortened: new Map([
+        ['a', ['', 'u', 'o', 'e']],
+        ['e', ['']],
+      ]),
+      neverFirst: 'fram upp ner bort sam miss van ihop igen tillbaka',
+      neverLast: 'het heten heter dom lig skap bar sam los vis aktig ning else',
+    }),
+  ],
+]);
+
+export const EMPTY_VOCABULARY: Vocabulary = createVocabulary(0, new Map());
+
+/** `languages` by ISO 639-1 code. O(words) per language on its first use. */
+export function createVocabulary(number: number, languages: ReadonlyMap<string, LanguageWords>): Vocabulary {
+  const splitters = new Map<string, LanguageSplitter | undefined>();
+  return {
+    number,
+    languages,
+    split(stem, language) {
+      let splitter = splitters.get(language);
+      if (splitter === undefined && !splitters.has(language)) {
+        const rules = COMPOUND_RULES.get(language);
+        const words = languages.get(language);
+        splitter = rules && words && new LanguageSplitter(language, rules, words);
+        splitters.set(language, splitter);
+      }
+      return splitter?.split(stem);
+    },
+  };
+}
+
+/** Whether words of the language are split at all. */
+export function hasCompounds(language: string): boolean {
+  return COMPOUND_RULES.has(language);
+}
+
+/** What a vocabulary keeps of a folded word. Stems it three times, so that reading a vocabulary stems nothing. */
+export function knownWord(word: string, documents: number, language: string): KnownWord {
+  const stems = FIRST_PARTS.map((first) => ({ first, form: stemWord(first + word, language) }));
+  const tails = stems.flatMap(({ first, form }) => (form.startsWith(first) ? [form.slice(first.length)] : []));
+  return {
+    word,
+    documents,
+    stem: stemWord(word, language),
+    tails: [...new Set(tails)].filter((form) => form !== word),
+  };
+}
+
+/** Whether a word is worth keeping in a vocabulary. */
+export function canBePart({ word, documents }: Pick<KnownWord, 'word' | 'documents'>): boolean {
+  return documents >= KNOWN_DOCUMENTS && word.length >= MIN_PART_LETTERS && LETTERS_ONLY.test(word);
+}
+
 /** The more frequent part wins a form; among equal ones the shorter word, then code point. */
 function keepBetter(forms: Map<string, Part>, form: string, part: Part): void {
   const known = forms.get(form);
@@ -222,4 +268,29 @@ function keepBetter(forms: Map<string, Part>, form: string, part: Part): void {
     (part.log === known.log &&
       (part.letters < known.letters || (part.letters === known.letters && part.word < known.word)));
   if (better) forms.set(form, part);
+}
+
+/** How a language writes several words as one. */
+export type CompoundRules = {
+  /** Letters between two parts that belong to neither. */
+  readonly links: readonly string[];
+  /** Endings that a part loses before another one, each with what may stand instead (Schule → Schul-). */
+  readonly shortened: ReadonlyMap<string, readonly string[]>;
+  /** Folded words that are prefixes or derivational endings much more often than parts. */
+  readonly neverFirst: ReadonlySet<string>;
+  readonly neverLast: ReadonlySet<string>;
+};
+
+function rulesOf(rules: {
+  readonly links: readonly string[];
+  readonly shortened?: CompoundRules['shortened'];
+  readonly neverFirst: string;
+  readonly neverLast: string;
+}): CompoundRules {
+  return {
+    links: ['', ...rules.links],
+    shortened: rules.shortened ?? UNCHANGED,
+    neverFirst: new Set(rules.neverFirst.split(' ')),
+    neverLast: new Set(rules.neverLast.split(' ')),
+  };
 }

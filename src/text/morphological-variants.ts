@@ -1,4 +1,4 @@
-import { COMPOUND_RULES, type CompoundRules } from './compound-rules.ts';
+import { COMPOUND_RULES, type CompoundRules } from './compounds.ts';
 import { foldWord } from './folding.ts';
 import { stemWord } from './stemming.ts';
 import { isStopWord } from './stop-words.ts';

@@ -1,5 +1,4 @@
 import { wordsOf } from './analyzer.ts';
-import { createHashTable, type HashTable } from './hash-table.ts';
 import { stemWord } from './stemming.ts';
 import { isStopWord } from './stop-words.ts';
 import { hashWord, type TokenSink, tokenize } from './tokenizer.ts';
@@ -21,6 +20,12 @@ const keptByLanguage = new Map<string, HashTable>();
 /** Of the text that is read now: filled by `reader`, copied when the text ends. */
 let hashes = new Uint32Array(1_024);
 let count = 0;
+
+const FIRST_SLOTS = 4_096;
+
+/** Stands for the key 0, which marks free slots. */
+const ZERO = 1;
+
 let kept = createHashTable(CACHED_WORDS);
 let language = '';
 
@@ -92,4 +97,56 @@ function hashText(text: string): number {
   const length = Math.min(text.length, units.length);
   for (let i = 0; i < length; i++) units[i] = text.charCodeAt(i);
   return hashWord(units, length);
+}
+
+/** Numbers of 32 bits by numbers of 32 bits. A `Map` allocates one for each key that it is asked for. */
+type HashTable = {
+  get(key: number): number | undefined;
+  /** Replaces nothing: a key is set once. */
+  set(key: number, value: number): void;
+  /** Holds as many as it was made for. */
+  isFull(): boolean;
+};
+
+/** Keys must be hashes already: they are looked for at their low bits. Takes 16 to 32 bytes a key. O(1). */
+export function createHashTable(maxKeys: number): HashTable {
+  let keys = new Uint32Array(FIRST_SLOTS);
+  let values = new Uint32Array(FIRST_SLOTS);
+  let size = 0;
+
+  /** Slot of a key, or the free one where it belongs. */
+  const slotOf = (key: number): number => {
+    const mask = keys.length - 1;
+    let slot = key & mask;
+    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask;
+    return slot;
+  };
+
+  const grow = () => {
+    const [oldKeys, oldValues] = [keys, values];
+    keys = new Uint32Array(2 * oldKeys.length);
+    values = new Uint32Array(2 * oldKeys.length);
+    for (let i = 0; i < oldKeys.length; i++) {
+      const key = oldKeys[i]!;
+      if (key === 0) continue;
+      const slot = slotOf(key);
+      keys[slot] = key;
+      values[slot] = oldValues[i]!;
+    }
+  };
+
+  return {
+    get(key) {
+      const slot = slotOf(key || ZERO);
+      return keys[slot] === 0 ? undefined : values[slot];
+    },
+    set(key, value) {
+      if (2 * size >= keys.length) grow();
+      const slot = slotOf(key || ZERO);
+      keys[slot] = key || ZERO;
+      values[slot] = value;
+      size++;
+    },
+    isFull: () => size >= maxKeys,
+  };
 }

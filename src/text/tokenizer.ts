@@ -1,20 +1,25 @@
-import { type BigramSink, type Character, charactersOf, emitBigrams, isHangul, syllableRuns } from './bigrams.ts';
 import {
   APOSTROPHE,
+  type BigramSink,
+  type Character,
   COMBINING_MARK,
+  charactersOf,
   classOf,
   classOfCodePoint,
   DIGIT,
+  emitBigrams,
   HASH,
   IGNORED,
+  isHangul,
   JOINER,
   LETTER,
   loweredUnit,
   PLUS,
   SEPARATOR,
   SURROGATE,
+  syllableRuns,
   UNSPACED,
-} from './character-classes.ts';
+} from './characters.ts';
 
 /**
  * Receives tokens; `units[0..length)` is the normalised word (NFC, lower case, accents kept), valid only during the

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
 import type { ConversationStore } from '../storage/conversation-store.ts';
-import type { StatisticsStore } from '../storage/statistics-store.ts';
+import type { StatisticsStore } from '../storage/system-store.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 24 * MS_PER_HOUR;

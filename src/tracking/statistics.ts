@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SearchCounterColumns, SearchDay, StatisticsStore } from '../storage/statistics-store.ts';
-import { DEVICES, type Device } from '../storage/tracking-store.ts';
+import {
+  DEVICES,
+  type Device,
+  type SearchCounterColumns,
+  type SearchDay,
+  type StatisticsStore,
+} from '../storage/system-store.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** Rows that are added up before the event loop gets its turn: about 3 ms. */

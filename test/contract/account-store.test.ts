@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
-import { PUBLIC_DEFAULTS } from '../../src/accounts/public-settings.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
 import type { AccountStore, RecordChange } from '../../src/storage/account-store.ts';
 import { openSystem } from '../helpers/open-system.ts';
 

@@ -1,8 +1,7 @@
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanFileSpool, createFileSpool } from '../../src/fetch/http/create-file-spool.ts';
-import { spoolBody } from '../../src/fetch/http/spool.ts';
+import { cleanFileSpool, createFileSpool, spoolBody } from '../../src/fetch/http/create-file-spool.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 async function* body(text: string) {

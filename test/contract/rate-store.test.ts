@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { createMemoryRateStore } from '../../src/api/rate-limit.ts';
 import type { RateStore } from '../../src/core/rate-store.ts';
 import { createRedisRateStore } from '../../src/jobs/redis-rate-store.ts';
 import { eventually } from '../helpers/eventually.ts';

@@ -1,4 +1,4 @@
-import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import { createInMemoryIndex } from '../helpers/in-memory-index/in-memory-index.ts';
 import { describeSearchIndex } from './search-index-suite.ts';
 
 const open = async () => {

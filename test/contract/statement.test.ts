@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { engineSql } from '../../src/storage/sql/dialects.ts';
-import { rawQuery, statement } from '../../src/storage/sql/statement.ts';
+import { engineSql, rawQuery, statement } from '../../src/storage/sql/statement.ts';
 
 test('constants stand in the text of a statement, and parameters are bound in order', () => {
   const { sql: text, bind } = statement<{ id: number; url: string }>((p) =>

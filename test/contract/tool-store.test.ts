@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemSql } from '../../src/storage/sql/dialects.ts';
 import { openForReading } from '../../src/storage/sql/sqlite-database.ts';
+import { systemSql } from '../../src/storage/sql/statement.ts';
 import type { BannerDraft, QuicklinkDraft, RankingDraft, ToolStore } from '../../src/storage/tool-store.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 

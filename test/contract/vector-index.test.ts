@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { DocumentVectors } from '../../src/core/document-vectors.ts';
 import type { Log } from '../../src/observability/logger.ts';
 import { createEmbeddedVectors } from '../../src/search-index/embedded/vectors/embedded-vectors.ts';
-import { createInMemoryVectors } from '../../src/search-index/in-memory/in-memory-vectors.ts';
 import type { VectorIndex, VectorSource } from '../../src/search-index/vector-index.ts';
 import { directionOf, documentVectors, hashOf } from '../helpers/document-vectors.ts';
+import { createInMemoryVectors } from '../helpers/in-memory-index/in-memory-vectors.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { silentLog } from '../helpers/silent-log.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { approveRemovals } from '../../src/crawl/approve-removals.ts';
-import { undoRemovals } from '../../src/crawl/undo-removals.ts';
+import { approveRemovals, undoRemovals } from '../../src/crawl/removals.ts';
 import { goodPage, NAME, OUTAGES, openBrokenSite, otherPage, type Way } from '../helpers/broken-site.ts';
 import { openCrawl } from '../helpers/crawl.ts';
 import { markedNames } from '../helpers/fetching.ts';

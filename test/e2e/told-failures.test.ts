@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { AlertMessage } from '../../src/health/alerts.ts';
-import type { FindingName } from '../../src/health/finding.ts';
+import type { FindingName } from '../../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../../src/observability/installation-metrics.ts';
 import { describeMetrics } from '../../src/observability/metrics.ts';
 import { runCli } from '../helpers/cli.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Source } from '../../src/ai/source.ts';
+import type { Source } from '../../src/ai/sources.ts';
 import type { Passage } from '../../src/search/passage.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
 import { splitSentences } from '../../src/text/sentences.ts';

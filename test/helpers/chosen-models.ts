@@ -1,4 +1,4 @@
-import type { LanguageModels } from '../../src/ai/language-models.ts';
+import type { LanguageModels } from '../../src/ai/answer-generators.ts';
 import { openLanguageModels } from '../../src/compose/language-model.ts';
 import { CONFIG } from '../../src/config/config.ts';
 import type { LanguageModel, ModelRequest } from '../../src/llm/language-model.ts';

@@ -1,5 +1,5 @@
 import type { Composition } from '../../src/ai/composer.ts';
-import type { Source } from '../../src/ai/source.ts';
+import type { Source } from '../../src/ai/sources.ts';
 import type { Passage } from '../../src/search/passage.ts';
 import { passageOf } from './passages.ts';
 

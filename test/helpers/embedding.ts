@@ -1,8 +1,7 @@
-import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/manage-engines.ts';
 import { passagesOf } from '../../src/compose/indexer.ts';
 import type { Engine } from '../../src/core/records.ts';
-import { embedPassages } from '../../src/indexing/embed-passages.ts';
-import { createTextEmbedder } from '../../src/indexing/embed-texts.ts';
+import { createTextEmbedder, embedPassages } from '../../src/indexing/embed-engines.ts';
 import { createEmbeddingModel } from '../../src/llm/ai-sdk/embedding-model.ts';
 import type { ModelEndpoint } from '../../src/llm/ai-sdk/model-provider.ts';
 import { openCompatibleProvider } from '../../src/llm/ai-sdk/openai-compatible.ts';

@@ -1,6 +1,5 @@
-import { digestOf } from '../../src/accounts/api-keys.ts';
-import { ENGINE_SETTINGS } from '../../src/accounts/engine-settings.ts';
-import { PUBLIC_DEFAULTS } from '../../src/accounts/public-settings.ts';
+import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { digestOf } from '../../src/accounts/manage-keys.ts';
 import type { RecordChange } from '../../src/storage/account-store.ts';
 
 /** `SiteKey` of customer 3, engine 6. */

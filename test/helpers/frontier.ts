@@ -8,7 +8,7 @@ import type {
   RecordedVisit,
   UrlFacts,
 } from '../../src/storage/frontier-store.ts';
-import { storePath } from '../../src/storage/sql/store-path.ts';
+import { storePath } from '../../src/storage/sql/write-messages.ts';
 import { temporaryEngineStores } from './engine-stores.ts';
 
 export const CRAWLER = 17;

@@ -1,5 +1,4 @@
-import type { ToolDeps } from '../../src/search/apply-tools.ts';
-import type { WordDeps } from '../../src/search/words-around.ts';
+import type { ToolDeps, WordDeps } from '../../src/search/search.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
 
 const NOTHING = {

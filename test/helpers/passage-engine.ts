@@ -1,17 +1,16 @@
-import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/manage-engines.ts';
 import { analyseQuestion } from '../../src/ai/question.ts';
 import { rankPassages } from '../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../src/ai/ranking.ts';
 import type { StoredDocument } from '../../src/core/document.ts';
 import type { Engine } from '../../src/core/records.ts';
-import { type AnalysedPassages, createAnalysedPassages } from '../../src/search/analysed-passages.ts';
-import { candidateFinder } from '../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
+import { type AnalysedPassages, candidateFinder, createAnalysedPassages } from '../../src/search/find-candidates.ts';
 import type { VectorSearch } from '../../src/search/nearest-passages.ts';
+import type { RetrievalInput, RetrievedPassages } from '../../src/search/passage.ts';
 import { type RetrievalDeps, retrievePassages } from '../../src/search/retrieve-passages.ts';
-import type { RetrievalInput, RetrievedPassages } from '../../src/search/retrieved-passages.ts';
-import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import type { SynonymGroup } from '../../src/storage/tool-store.ts';
+import { createInMemoryIndex } from './in-memory-index/in-memory-index.ts';
 import { NO_TOOLS } from './no-tools.ts';
 
 export type PassageEngine = {

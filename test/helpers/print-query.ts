@@ -1,5 +1,4 @@
-import type { QueryNode } from '../../src/search/parse-query.ts';
-import type { WrittenBound } from '../../src/search/query-lexer.ts';
+import type { QueryNode, WrittenBound } from '../../src/search/parse-query.ts';
 
 /** A query text that means this tree: `parseQuery(printQuery(parseQuery(text)))` is `parseQuery(text)`. */
 export function printQuery(node: QueryNode): string {

@@ -1,4 +1,4 @@
-import type { AnalysedQuestion } from '../../src/ai/analysed-question.ts';
+import type { AnalysedQuestion } from '../../src/ai/question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
 import { passageOf } from './passages.ts';
 

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/manage-engines.ts';
 import { bind } from '../../src/api/binding.ts';
 import { type SearchResponse, searchEnvelope } from '../../src/api/search/responses.ts';
+import { writeSearch } from '../../src/api/search/routes.ts';
 import { type ApiVersion, SEARCH_REQUEST } from '../../src/api/search/schemas.ts';
-import { writeSearch } from '../../src/api/search/write-search.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { makeQueryId, type QueryIdOwner } from '../../src/core/query-id.ts';
 import type { Engine, EngineSettings } from '../../src/core/records.ts';
 import { search } from '../../src/search/search.ts';
-import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import { ACCEPTANCE_DOCUMENTS } from './acceptance-documents.ts';
+import { createInMemoryIndex } from './in-memory-index/in-memory-index.ts';
 import { NO_TOOLS } from './no-tools.ts';
 
 export type Settings = Partial<EngineSettings>;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { digestOf } from '../../src/accounts/api-keys.ts';
-import { ENGINE_SETTINGS } from '../../src/accounts/engine-settings.ts';
-import { PUBLIC_DEFAULTS } from '../../src/accounts/public-settings.ts';
+import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { digestOf } from '../../src/accounts/manage-keys.ts';
 import { type AuthClass, ROUTE_TABLE, type RouteRow } from '../../src/api/route-table.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
 import type { RecordChange } from '../../src/storage/account-store.ts';

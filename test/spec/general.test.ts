@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { digestOf } from '../../src/accounts/api-keys.ts';
+import { digestOf } from '../../src/accounts/manage-keys.ts';
 import { UNLIMITED } from '../helpers/api-settings.ts';
 import { BASIC, basicOf, SITE_KEY, siteKeyOf } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';

@@ -81,7 +81,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const ADAPTERS: readonly string[] = [
   'storage/sql',
   'search-index/embedded',
-  'search-index/in-memory',
   'fetch/gate',
   'fetch/http',
   'fetch/browser',

@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
 const ALLOWED: Readonly<Record<string, string>> = {
   'core/document.ts surroundings': 'member of stored documents',
   'extract/html/content-model.ts worth': 'member of the stored model file',
-  'crawl/visit/recheck-detail.ts doubted': 'member of the stored detail of a row',
+  'crawl/visit/decide-guarded.ts doubted': 'member of the stored detail of a row',
 };
 /** Names of members that are stored or public, in every file that reads them. */
 const MEMBERS: Readonly<Record<string, string>> = {

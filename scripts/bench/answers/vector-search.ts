@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { temporaryFolder } from '../../../src/compose/temporary-folder.ts';
+import { temporaryFolder } from '../../../src/compose/extraction.ts';
 import { packVector, vectorSetOf } from '../../../src/core/document-vectors.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 import { createEmbeddedVectors } from '../../../src/search-index/embedded/vectors/embedded-vectors.ts';
-import { createInMemoryVectors } from '../../../src/search-index/in-memory/in-memory-vectors.ts';
 import type { EngineStore } from '../../../src/storage/engine-store.ts';
 import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
 import { startWriteThread } from '../../../src/storage/sql/write-thread.ts';
+import { createInMemoryVectors } from '../../../test/helpers/in-memory-index/in-memory-vectors.ts';
 import { percentile } from './percentile.ts';
 
 const ENGINE = 1;

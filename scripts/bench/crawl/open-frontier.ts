@@ -1,5 +1,5 @@
 import { commitGroup } from '../../../src/storage/sql/group-commit.ts';
-import { migrate } from '../../../src/storage/sql/migrate.ts';
+import { migrate } from '../../../src/storage/sql/migrate-with-copy.ts';
 import { type EngineOperations, engineOperations } from '../../../src/storage/sql/operations.ts';
 import { openForWriting, type SqliteDatabase } from '../../../src/storage/sql/sqlite-database.ts';
 

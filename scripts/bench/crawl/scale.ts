@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { engineSql } from '../../../src/storage/sql/dialects.ts';
+import { engineSql } from '../../../src/storage/sql/statement.ts';
 import { median } from '../search/report.ts';
 import { CRAWLER_ID, type FrontierLoad, PAGE_LANE, startLoad } from './frontier-load.ts';
 import { markdownRow } from './markdown.ts';

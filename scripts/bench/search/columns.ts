@@ -1,4 +1,4 @@
-import { distanceMetres } from '../../../src/core/geo.ts';
+import { distanceMetres } from '../../../src/core/field-values.ts';
 import type { GeneratedDocument } from '../generate-corpus.ts';
 import { type BenchQuery, FACETS, TOP } from './peer.ts';
 

@@ -1,5 +1,5 @@
 import type { GateFeatures } from '../../../src/ai/answerability.ts';
-import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
+import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import type { Row, SetReport } from '../extraction/set-report.ts';
 import { mean } from '../ranking-measures.ts';
 import type { AskedQuestion } from './suites.ts';

@@ -1,7 +1,6 @@
-import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
-import { rerankPassages } from '../../../src/ai/rank-sentences.ts';
+import { holdsNugget } from '../../../src/ai/golden-questions.ts';
+import { readSentenceFeatures, rerankPassages } from '../../../src/ai/rank-sentences.ts';
 import type { RankedPassage } from '../../../src/ai/ranking.ts';
-import { readSentenceFeatures } from '../../../src/ai/sentence-features.ts';
 import type { SentenceExample } from '../../train/sentence-model.ts';
 import { openSuite } from './ask-suite.ts';
 import { type AskedQuestion, documentKey, SUITES, suiteQuestions } from './suites.ts';

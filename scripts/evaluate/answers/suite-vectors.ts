@@ -4,14 +4,12 @@ import type { StoredDocument } from '../../../src/core/document.ts';
 import type { DocumentVectors } from '../../../src/core/document-vectors.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { hostAndPortOf } from '../../../src/core/url.ts';
-import { type EmbedPassagesDeps, embedPassages } from '../../../src/indexing/embed-passages.ts';
-import { createTextEmbedder } from '../../../src/indexing/embed-texts.ts';
+import { createTextEmbedder, type EmbedPassagesDeps, embedPassages } from '../../../src/indexing/embed-engines.ts';
 import { createEmbeddingModel } from '../../../src/llm/ai-sdk/embedding-model.ts';
 import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatible.ts';
-import type { VectorSearch } from '../../../src/search/nearest-passages.ts';
-import { createQuestionVectors } from '../../../src/search/question-vectors.ts';
-import { createInMemoryVectors } from '../../../src/search-index/in-memory/in-memory-vectors.ts';
+import { createQuestionVectors, type VectorSearch } from '../../../src/search/nearest-passages.ts';
 import type { VectorSource } from '../../../src/search-index/vector-index.ts';
+import { createInMemoryVectors } from '../../../test/helpers/in-memory-index/in-memory-vectors.ts';
 
 /** An endpoint for embeddings, the model that is asked there, and what cosines weigh beside words, 0 to 1. */
 export type EmbeddingChoice = { readonly baseUrl: string; readonly model: string; readonly weight: number };

@@ -1,5 +1,4 @@
-import type { QueryReader } from '../../../src/search/query-reader.ts';
-import { readQuery } from '../../../src/search/read-query.ts';
+import { type QueryReader, readQuery } from '../../../src/search/read-query.ts';
 import { runQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import type { MatchNode, RelevanceSettings } from '../../../src/search-index/query-plan.ts';

@@ -1,7 +1,5 @@
-import type { AlignedSpan } from './aligned-spans.ts';
-import type { Check, Comparison } from './check.ts';
+import { type AlignedSpan, type Check, type Comparison, haveSameStem } from './check.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
-import { haveSameStem } from './same-stem.ts';
 
 /** Languages that write every noun with a capital. */
 export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import { type Check, type ConcatenatedSources, haveSameStem, type SentenceWindow } from './check.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
 
 /** Beginnings that turn a word around. */
@@ -64,4 +64,187 @@ function isReversed(word: ReadWord, { texts, language }: Antonym & { readonly la
 function isPrefixed(long: ReadWord, short: ReadWord, prefix: string): boolean {
   if (short.word.length < REVERSED_LETTERS || !long.word.startsWith(prefix)) return false;
   return long.word.slice(prefix.length) === short.word || long.stem === prefix + short.stem;
+}
+
+/** Words that each half has at least. */
+const MIN_WORDS = 2;
+
+/**
+ * Whether a claim is nothing but the beginning of one sentence's words and the end of another one's, cut where neither
+ * pauses. Words of the claim × their places.
+ */
+export function isPrefixSuffixSplice(claim: ReadText, source: ConcatenatedSources): boolean {
+  const { words } = claim;
+  const heads = headsOf(
+    words.map(({ word }) => word),
+    source,
+  );
+  const tails = tailsOf(
+    words.map(({ word }) => word),
+    source,
+  );
+  const [head, tail] = [heads.length, tails.length];
+  if (head >= words.length || tail >= words.length || head < MIN_WORDS || tail < MIN_WORDS) return false;
+  if (head + tail < words.length) return false;
+  for (let at = words.length - tail; at <= head; at++) {
+    const ends = heads[at - 1] ?? [];
+    const starts = tails[words.length - at - 1] ?? [];
+    if (ends.some((end) => starts.some((start) => mayMeet(end, start, source)))) return false;
+  }
+  return true;
+}
+
+function mayMeet(end: number, start: number, { words }: ConcatenatedSources): boolean {
+  const [last, first] = [words[end], words[start]];
+  if (last === undefined || first === undefined) return false;
+  if (last.sentence === first.sentence && start > end) return true;
+  return last.endsClause && words[start - 1]?.sentence !== first.sentence;
+}
+
+/** For each length of a beginning of the words, where its last word stands in the source. */
+function headsOf(words: readonly string[], source: ConcatenatedSources): readonly (readonly number[])[] {
+  const heads: (readonly number[])[] = [];
+  let ends: readonly number[] = source.places.get(words[0] ?? '') ?? [];
+  for (let length = 1; ends.length > 0; length++) {
+    heads.push(ends);
+    ends = ends.map((end) => end + 1).filter((at) => continues(at, at - 1, { word: words[length], source }));
+  }
+  return heads;
+}
+
+/** For each length of an end of the words, where its first word stands in the source. */
+function tailsOf(words: readonly string[], source: ConcatenatedSources): readonly (readonly number[])[] {
+  const tails: (readonly number[])[] = [];
+  let starts: readonly number[] = source.places.get(words.at(-1) ?? '') ?? [];
+  for (let length = 1; starts.length > 0; length++) {
+    tails.push(starts);
+    const word = words.at(-length - 1);
+    starts = starts.map((start) => start - 1).filter((at) => continues(at, at + 1, { word, source }));
+  }
+  return tails;
+}
+
+type Step = { readonly word: string | undefined; readonly source: ConcatenatedSources };
+
+function continues(at: number, from: number, { word, source }: Step): boolean {
+  const there = source.words[at];
+  return word !== undefined && there?.word === word && there.sentence === source.words[from]?.sentence;
+}
+
+/** Weight of the claim's words below which each of them is a claim. */
+const FEW_WORDS = 3;
+/** Then light words count in full, too. */
+const FEW_COVERAGE = 0.6;
+const SOME_WORDS = 6;
+const SOME_COVERAGE = 0.7;
+/** Words side by side that the window has not, from which they are an addition: at the end, and in between. */
+const SHORT_FOREIGN = 2;
+const LONG_FOREIGN = 3;
+/** From here on the rest of the claim is the window's. */
+const HIGH_COVERAGE = 0.75;
+
+/**
+ * The words of the claim occur in the window or in the frame: `minCoverage` of their weight, nearly all where they are
+ * few, and never several side by side unfounded.
+ */
+export function coverageCheck(minCoverage: number): Check {
+  return ({ claim, window }) => {
+    const weight = weightOf(claim.words);
+    const few = weight <= FEW_WORDS ? 1 : weight <= SOME_WORDS ? SOME_COVERAGE : 0;
+    if (weight === 0) return claim.words.some(({ numbers }) => numbers.length > 0);
+    return (
+      window.coverage >= minCoverage - ROUNDING &&
+      heavyShare(claim.words, window) >= few &&
+      (few < 1 || shareOfAll(claim.words, window) >= FEW_COVERAGE) &&
+      !hasForeignRun(claim.words, window)
+    );
+  };
+}
+
+const ROUNDING = 1e-9;
+
+/** Share of the words that are not light. */
+function heavyShare(words: readonly ReadWord[], window: SentenceWindow): number {
+  const heavy = words.filter(({ weight }) => weight === 1);
+  return heavy.length === 0 ? 1 : heavy.filter(window.isCovered).length / heavy.length;
+}
+
+/** Share of the words that are no stop words, light ones counted in full. */
+function shareOfAll(words: readonly ReadWord[], { isCovered }: SentenceWindow): number {
+  const all = words.filter(({ weight }) => weight > 0);
+  return all.filter(isCovered).length / all.length;
+}
+
+function weightOf(words: readonly ReadWord[]): number {
+  const weights = new Map(words.map(({ stem, weight }) => [stem, weight]));
+  return [...weights.values()].reduce((sum, weight) => sum + (weight === 1 ? 1 : 0), 0);
+}
+
+function hasForeignRun(words: readonly ReadWord[], { isCovered, coverage }: SentenceWindow): boolean {
+  const most = coverage >= HIGH_COVERAGE ? LONG_FOREIGN : SHORT_FOREIGN;
+  let run = 0;
+  for (const word of words) {
+    if (word.weight === 0) continue;
+    run = isCovered(word) ? 0 : run + (word.weight === 1 ? 1 : 0);
+    if (run >= most) return true;
+  }
+  return run >= SHORT_FOREIGN;
+}
+
+/** Words with weight that a negation turns around: so many behind it, and before it in its clause. */
+const BEHIND = 3;
+const BEFORE = 2;
+/** Of what a negation of the source governs: a claim that repeats so much repeats the statement. */
+const REPEATED = 0.66;
+
+type Scope = {
+  readonly kind: 'negation' | 'soft';
+  readonly behind: readonly string[];
+  readonly before: readonly string[];
+};
+
+/** What the claim denies, the window denies; what a bearing sentence denies and the claim repeats, the claim denies. */
+export const polarityCheck: Check = ({ claim, window, spans }) => {
+  const mine = scopesOf(claim.words);
+  const theirs = window.sentences.flatMap(({ read }) => scopesOf(read.words));
+  const added = mine
+    .filter(({ kind }) => kind === 'negation')
+    .some((scope) => !theirs.some((other) => doMeet(scope, other)));
+  if (added) return false;
+  const bearing = new Set(spans.flatMap(({ sentences }) => sentences.slice(0, 1)));
+  return bearing.values().every((sentence) => isRepeated(sentence, claim, mine));
+};
+
+function isRepeated(sentence: ReadText, claim: ReadText, mine: readonly Scope[]): boolean {
+  return scopesOf(sentence.words)
+    .filter(({ kind }) => kind === 'negation')
+    .every((scope) => {
+      const governed = scope.behind.length > 0 ? scope.behind : scope.before;
+      const repeated = governed.filter((stem) => claim.stems.values().some((other) => haveSameStem(stem, other)));
+      if (governed.length === 0 || repeated.length / governed.length < REPEATED) return true;
+      return mine.some((other) => doMeet(scope, other));
+    });
+}
+
+function doMeet(a: Scope, b: Scope): boolean {
+  const own = a.behind.length > 0 ? a.behind : a.before;
+  const other = [...b.behind, ...b.before];
+  if (own.length === 0 || other.length === 0) return true;
+  return own.some((stem) => other.some((there) => haveSameStem(stem, there)));
+}
+
+/** Negations that follow each other directly, as `ne … pas` and `not without` never are counted, share a scope. */
+export function scopesOf(words: readonly ReadWord[]): readonly Scope[] {
+  return words.flatMap((word, i) => {
+    if (word.negation === undefined) return [];
+    const behind = words.slice(i + 1).filter(({ weight, clause }) => weight > 0 && clause === word.clause);
+    const before = words.slice(0, i).filter(({ weight, clause }) => weight > 0 && clause === word.clause);
+    return [
+      {
+        kind: word.negation,
+        behind: behind.slice(0, BEHIND).map(({ stem }) => stem),
+        before: before.slice(-BEFORE).map(({ stem }) => stem),
+      },
+    ];
+  });
 }

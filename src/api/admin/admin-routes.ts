@@ -1,24 +1,28 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
-import { type OperatorAccess, operatorCheck } from '../operator-access.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { type BackupRouteDeps, backupRoutes } from './backups/routes.ts';
-import { type ConfigurationRouteDeps, configurationRoutes } from './configuration/routes.ts';
-import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers/routes.ts';
-import { customerRoutes } from './customers/routes.ts';
-import { adminDocumentRoutes } from './documents/routes.ts';
-import { type DryRunRouteDeps, dryRunRoutes } from './dry-runs/routes.ts';
-import { engineRoutes } from './engines/routes.ts';
-import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
-import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions/routes.ts';
-import { type HostRouteDeps, hostRoutes } from './hosts/routes.ts';
-import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
-import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
-import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
-import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
-import { type StatusRouteDeps, statusRoutes } from './status/routes.ts';
-import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
+import { type OperatorAccess, operatorCheck } from '../auth.ts';
+import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
+import { customerRoutes, engineRoutes } from './customers.ts';
+import { adminDocumentRoutes } from './documents.ts';
+import { type DryRunRouteDeps, dryRunRoutes } from './dry-runs.ts';
+import { type ExplainRouteDeps, explainRoutes } from './explain.ts';
+import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions.ts';
+import { type HostRouteDeps, hostRoutes } from './hosts.ts';
+import {
+  auditRoutes,
+  type BackupRouteDeps,
+  backupRoutes,
+  type ConfigurationRouteDeps,
+  configurationRoutes,
+  type StatusRouteDeps,
+  statusRoutes,
+} from './installation.ts';
+import { type PatternRouteDeps, patternRoutes } from './patterns.ts';
+import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
+import { type RunRouteDeps, runRoutes } from './runs.ts';
+import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
+import { type UrlRouteDeps, urlRoutes } from './urls.ts';
 
 export type AdminDeps = OperatorAccess &
   CrawlerRouteDeps &

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { requireRecord } from '../../accounts/account-change.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import { AppError } from '../../core/errors.ts';
-import { knownId } from '../match-route.ts';
+import type { Crawler } from '../../core/records.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import { knownId } from '../route-table.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
@@ -46,4 +49,10 @@ export function pageOf<T extends { readonly id: number }, Shown>(
   const rest = records.filter(({ id }) => id > after);
   const page = rest.slice(0, limit);
   return { items: page.map(show), next: rest.length > page.length ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** The crawler of the path. @throws AppError `record.not-found` */
+export async function crawlerOf(store: Pick<AccountStore, 'findCrawler'>, request: FastifyRequest): Promise<Crawler> {
+  const id = idOf(request, 'crawlerId');
+  return requireRecord('crawler', id, await store.findCrawler(id));
 }

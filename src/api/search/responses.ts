@@ -1,6 +1,6 @@
 import type { HitField, SearchHit, TopValueHits } from '../../search/read-hits.ts';
-import type { RelatedSearch } from '../../search/related-searches.ts';
 import type { SearchResult } from '../../search/search.ts';
+import type { RelatedSearch } from '../../search/suggestions.ts';
 import type { FacetCounts } from '../../search-index/search-index.ts';
 import { isObject } from '../binding.ts';
 import type { ApiVersion } from './schemas.ts';

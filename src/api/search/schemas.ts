@@ -1,13 +1,29 @@
 import { z } from 'zod';
+import { parseNumber } from '../../core/field-values.ts';
 import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
-import { NODE_MEMBERS, parseAdvancedFilter } from '../../search/advanced-filter.ts';
-import { type FilterEntry, parseFilters, type ReportFault, valueNode } from '../../search/filter-grammar.ts';
-import type { SearchRequest } from '../../search/search-request.ts';
-import type { SortKey, TopHitsRequest } from '../../search-index/query-plan.ts';
-import { boolean, integer, isObject, listOf, mapOf, members, oneOf, text, within } from '../binding.ts';
-import { noteMembers } from '../strict-members.ts';
-import { FACETS, RANGE_FACETS } from './facet-schemas.ts';
-import { VALUE_BOOST } from './value-boost-schema.ts';
+import {
+  type FilterEntry,
+  NODE_MEMBERS,
+  parseAdvancedFilter,
+  parseFilters,
+  type ReportFault,
+  valueNode,
+} from '../../search/filter-grammar.ts';
+import { type FacetSelection, isRangeBound, type RangeFacet, type SearchRequest } from '../../search/plan-query.ts';
+import type { SortKey, TopHitsRequest, ValueBoost } from '../../search-index/query-plan.ts';
+import {
+  boolean,
+  integer,
+  isObject,
+  listOf,
+  mapOf,
+  members,
+  noteMembers,
+  oneOf,
+  scalarTexts,
+  text,
+  within,
+} from '../binding.ts';
 
 export type ApiVersion = 'v3' | 'v4';
 
@@ -33,12 +49,12 @@ export const FILTERS = z
   .unknown()
   .transform((sent, context): readonly FilterEntry[] => parseFilters(sent, reportTo(context, sent)));
 
+const NODE_NAMES = NODE_MEMBERS.map((name) => [name.toLowerCase(), name] as const);
+
 const ADVANCED_FILTER = z.unknown().transform((sent, context) => {
   noteNodes(sent);
   return parseAdvancedFilter(sent, reportTo(context, sent));
 });
-
-const NODE_NAMES = NODE_MEMBERS.map((name) => [name.toLowerCase(), name] as const);
 
 function noteNodes(sent: unknown): void {
   if (!isObject(sent)) return;
@@ -46,14 +62,6 @@ function noteNodes(sent: unknown): void {
   const groups = Object.entries(sent).filter(([name]) => name.toLowerCase() === 'filters');
   for (const node of groups.flatMap(([, nodes]) => nodes)) noteNodes(node);
 }
-
-const DIRECTION = z.unknown().transform((sent, context): SortKey['direction'] => {
-  const direction =
-    typeof sent === 'string' || typeof sent === 'number' ? DIRECTIONS.get(String(sent).toLowerCase()) : undefined;
-  if (direction !== undefined) return direction;
-  context.issues.push({ code: 'custom', input: sent, message: 'must be asc, ascending, desc, descending, 0 or 1' });
-  return z.NEVER;
-});
 const DIRECTIONS = new Map<string, SortKey['direction']>([
   ['asc', 'ascending'],
   ['ascending', 'ascending'],
@@ -62,6 +70,14 @@ const DIRECTIONS = new Map<string, SortKey['direction']>([
   ['descending', 'descending'],
   ['1', 'descending'],
 ]);
+
+const DIRECTION = z.unknown().transform((sent, context): SortKey['direction'] => {
+  const direction =
+    typeof sent === 'string' || typeof sent === 'number' ? DIRECTIONS.get(String(sent).toLowerCase()) : undefined;
+  if (direction !== undefined) return direction;
+  context.issues.push({ code: 'custom', input: sent, message: 'must be asc, ascending, desc, descending, 0 or 1' });
+  return z.NEVER;
+});
 
 const SORT = mapOf(DIRECTION)
   .refine((keys) => keys.size <= MAX_SORT_KEYS, { error: `may have at most ${MAX_SORT_KEYS} fields` })
@@ -92,6 +108,88 @@ const RESPONSE_TYPES = {
     form === 'JsonHtml' ? form : 'JsonObject',
   ),
 } as const;
+
+/** Contract: 1.9. */
+const MAX_FACETS = 50;
+
+/** Keys of a filter object that are no field. */
+const RESERVED: readonly string[] = ['range', 'date', 'geo_distance'];
+
+/** Map form: narrows and names; array form: names; `[]` is `{}`. Contract: 2.4. */
+const FACETS = z.unknown().transform((sent, context): FacetSelection => {
+  if (Array.isArray(sent)) {
+    const names = within(context, listOf(text({ min: 1 }), { max: MAX_FACETS }), sent) ?? [];
+    return names.length === 0 ? { kind: 'configured' } : { kind: 'named', names };
+  }
+  const named = isObject(sent) ? withoutEmptyMaps(sent) : sent;
+  const entries = parseFilters(named, (path, message) => {
+    context.issues.push({ code: 'custom', input: sent, path: [...path], message });
+  });
+  const names = isObject(sent) ? Object.keys(sent).filter((name) => !RESERVED.includes(name)) : [];
+  if (names.length > MAX_FACETS) {
+    context.issues.push({ code: 'custom', input: sent, message: `may name at most ${MAX_FACETS} fields` });
+  }
+  return { kind: 'narrowed', names, entries };
+});
+const MAX_LABELS = 20;
+const MAX_RANGES = 100;
+
+const BOUND = z.unknown().transform((sent, context): string => {
+  const bound = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : undefined;
+  if (bound !== undefined && isRangeBound(bound)) return bound;
+  context.issues.push({ code: 'custom', input: sent, message: 'must be a number or a date, or "" for an open end' });
+  return z.NEVER;
+});
+
+const RANGE_FACET = members({
+  fieldName: text({ min: 1 }),
+  ranges: listOf(members({ from: BOUND.default(''), to: BOUND.default('') }), { min: 1, max: MAX_RANGES }),
+});
+
+/** Contract: 2.4. */
+const RANGE_FACETS = mapOf(RANGE_FACET)
+  .refine((labels) => labels.size <= MAX_LABELS, { error: `may have at most ${MAX_LABELS} labels` })
+  .transform((labels) =>
+    [...labels].map(([label, { fieldName, ranges }]): RangeFacet => ({ label, field: fieldName, ranges })),
+  );
+
+/** Factor of the map form. Contract: 2.5. */
+const MAP_FACTOR = 2;
+/** Like filters. Contract: 1.9. */
+const MAX_FIELDS = 100;
+/** Each costs a pass over the documents. */
+const MAX_BOOSTS = 1_000;
+const MAX_VALUES = 1_000;
+
+const VALUES = scalarTexts({ max: MAX_VALUES });
+
+const FACTOR = z.unknown().transform((sent, context): number => {
+  const factor = typeof sent === 'string' ? parseNumber(sent) : sent;
+  if (typeof factor === 'number' && Number.isFinite(factor) && factor > 0) return factor;
+  context.issues.push({ code: 'custom', input: sent, message: 'must be a number above 0' });
+  return z.NEVER;
+});
+const BOOST = members({ boost: FACTOR, values: VALUES });
+const FIELD_BOOSTS = members({ fieldName: text({ min: 1 }), boosts: listOf(BOOST, { max: MAX_FIELDS }) });
+
+/** Both forms as factors by field and values, in order. Contract: 2.5. */
+export const VALUE_BOOST = z.unknown().transform((sent, context): readonly ValueBoost[] => {
+  if (Array.isArray(sent)) {
+    const fields = within(context, listOf(FIELD_BOOSTS, { max: MAX_FIELDS }), sent) ?? [];
+    const all = fields.flatMap(({ fieldName, boosts }) =>
+      boosts.map(({ boost, values }) => ({ field: fieldName, values, factor: boost })),
+    );
+    if (all.length > MAX_BOOSTS) {
+      context.issues.push({ code: 'custom', input: sent, message: `may have at most ${MAX_BOOSTS} boosts` });
+    }
+    return all;
+  }
+  const byField = within(context, mapOf(VALUES), sent) ?? new Map<string, readonly string[]>();
+  if (byField.size > MAX_FIELDS) {
+    context.issues.push({ code: 'custom', input: sent, message: `may have at most ${MAX_FIELDS} fields` });
+  }
+  return [...byField].map(([field, values]) => ({ field, values, factor: MAP_FACTOR }));
+});
 
 /** Body of a search by version of the path. Contract: 2.1. */
 export const SEARCH_REQUEST: Readonly<Record<ApiVersion, z.ZodType<BoundSearch>>> = {
@@ -171,4 +269,10 @@ function withItemOperator(entry: FilterEntry, operator: 'AND' | 'OR'): FilterEnt
 
 function reportTo(context: z.core.$RefinementCtx, sent: unknown): ReportFault {
   return (path, message) => context.issues.push({ code: 'custom', input: sent, path: [...path], message });
+}
+
+/** `{}` as the value of a field selects nothing, like `[]`. */
+function withoutEmptyMaps(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, isEmpty(value) ? [] : value]));
 }

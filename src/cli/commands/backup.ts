@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command, Context } from '../command.ts';
-import type { Row } from '../print.ts';
+import type { Command, Context, Row } from '../command.ts';
 
 const BYTES_PER_MB = 1e6;
 const COLUMNS = ['name', 'bytes', 'documents', 'schemaVersion', 'epoch'];

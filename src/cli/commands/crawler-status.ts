@@ -1,4 +1,4 @@
-import type { Row } from '../print.ts';
+import type { Row } from '../command.ts';
 import { durationBetween, timeShown } from '../shown-times.ts';
 
 const ENDED = ['finished', 'stopped', 'failed'];

@@ -1,7 +1,6 @@
 import { AppError } from '../../core/errors.ts';
-import { type Command, type Context, idWord, numberOption, requireYes, textOption } from '../command.ts';
+import { type Command, type Context, idWord, numberOption, type Row, requireYes, textOption } from '../command.ts';
 import { membersOf } from '../members.ts';
-import type { Row } from '../print.ts';
 import { watchRun } from '../watch-run.ts';
 import { crawlerLines } from './crawler-status.ts';
 

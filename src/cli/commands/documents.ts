@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, type Context, idWord, numberOption, requiredOption, wrongUsage } from '../command.ts';
-import type { Row } from '../print.ts';
+import { type Command, type Context, idWord, numberOption, type Row, requiredOption, wrongUsage } from '../command.ts';
 
 const COLUMNS = ['rid', 'crawler', 'id', 'title', 'type', 'origin', 'language', 'updatedAt', 'damaged'];
 const DEFAULT_LIMIT = 50;

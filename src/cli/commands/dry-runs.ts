@@ -1,9 +1,8 @@
 import { shellWord } from '../../config/shell-word.ts';
-import { type Command, idWord } from '../command.ts';
+import { type Command, idWord, type Printer, type Row } from '../command.ts';
 import { membersOf } from '../members.ts';
-import type { Printer, Row } from '../print.ts';
-import { showDecisions, showFieldsAndLinks, showNotes } from '../shown-page.ts';
-import { showSteps } from './url-explanation.ts';
+import { showDecisions, showFieldsAndLinks, showNotes } from '../shown-times.ts';
+import { showSteps } from './urls.ts';
 
 /** What settings would do, before they are saved. */
 export const dryRunCommands: readonly Command[] = [

@@ -1,7 +1,7 @@
 import { readConfigFile } from '../../config/config-file.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { type Command, type Input, textOption, wrongUsage } from '../command.ts';
-import { showPage } from '../shown-page.ts';
+import { showPage } from '../shown-times.ts';
 
 export const extractionCommands: readonly Command[] = [
   {

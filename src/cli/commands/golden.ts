@@ -1,5 +1,4 @@
-import { type Command, type Input, idWord, wrongUsage } from '../command.ts';
-import type { Printer, Row } from '../print.ts';
+import { type Command, type Input, idWord, type Printer, type Row, wrongUsage } from '../command.ts';
 import { timeShown } from '../shown-times.ts';
 
 const COLUMNS = ['id', 'question', 'mustCite', 'mustContain'];

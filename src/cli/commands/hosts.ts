@@ -1,5 +1,4 @@
-import { type Command, idWord, numberOption, textOption } from '../command.ts';
-import type { Row } from '../print.ts';
+import { type Command, idWord, numberOption, type Row, textOption } from '../command.ts';
 
 const COLUMNS = ['origin', 'waiting', 'concern', 'heldUntil', 'holdReason', 'failures'];
 const DEFAULT_LIMIT = 50;

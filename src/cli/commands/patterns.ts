@@ -1,5 +1,4 @@
-import { type Command, idWord, numberOption } from '../command.ts';
-import type { Row } from '../print.ts';
+import { type Command, idWord, numberOption, type Row } from '../command.ts';
 
 const COLUMNS = ['id', 'pattern', 'known', 'visited', 'informative', 'rule', 'closedAt'];
 const DUPLICATE_COLUMNS = ['cause', 'url', 'duplicateOf'];

@@ -1,6 +1,14 @@
 import type { Client } from '../client.ts';
-import { type Command, type Input, idWord, numberOption, textOption, wrongUsage } from '../command.ts';
-import type { Printer, Row } from '../print.ts';
+import {
+  type Command,
+  type Input,
+  idWord,
+  numberOption,
+  type Printer,
+  type Row,
+  textOption,
+  wrongUsage,
+} from '../command.ts';
 
 const COLUMNS = ['rid', 'class', 'cause', 'at', 'url'];
 const GROUP_COLUMNS = ['count', 'class', 'cause', 'host', 'pattern', 'samples'];

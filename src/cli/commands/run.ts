@@ -1,6 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { type Command, idWord, numberOption, textOption, wrongUsage } from '../command.ts';
-import type { Row } from '../print.ts';
+import { type Command, idWord, numberOption, type Row, textOption, wrongUsage } from '../command.ts';
 import { durationBetween, timeShown } from '../shown-times.ts';
 import { watchRun } from '../watch-run.ts';
 import { unchangedOf } from './crawler-status.ts';

@@ -1,5 +1,4 @@
-import { type Command, idWord, numberOption, wrongUsage } from '../command.ts';
-import type { Row } from '../print.ts';
+import { type Command, idWord, numberOption, type Row, wrongUsage } from '../command.ts';
 
 /** The members of a search answer that are shown. */
 type SearchAnswer = {

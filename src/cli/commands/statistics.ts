@@ -1,5 +1,4 @@
-import { type Command, type Input, idWord, numberOption, textOption } from '../command.ts';
-import type { Row } from '../print.ts';
+import { type Command, type Input, idWord, numberOption, type Row, textOption } from '../command.ts';
 
 const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device: { type: 'string' } } as const;
 const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
-import { type Command, numberOption } from '../command.ts';
-import type { Printer, Row } from '../print.ts';
+import { type Command, numberOption, type Printer, type Row } from '../command.ts';
 
 const ENGINE_COLUMNS = ['id', 'name', 'documents', 'crawlers', 'activeCrawlers', 'seq', 'visibleSeq'];
 const DEFAULT_LIMIT = 50;

@@ -1,6 +1,5 @@
-import { type Command, idWord, numberOption, textOption, wrongUsage } from '../command.ts';
-import type { Row } from '../print.ts';
-import { showExplanation } from './url-explanation.ts';
+import { type Command, idWord, numberOption, type Printer, type Row, textOption, wrongUsage } from '../command.ts';
+import { timeShown } from '../shown-times.ts';
 
 const COLUMNS = ['state', 'reason', 'status', 'depth', 'visitedAt', 'url'];
 const FILTERS = ['state', 'reason', 'outcome', 'host', 'pattern', 'status', 'text'] as const;
@@ -68,3 +67,51 @@ export const urlCommands: readonly Command[] = [
     },
   },
 ];
+
+const VISIT_COLUMNS = ['at', 'outcome', 'reason', 'status', 'bytes', 'millis'];
+const MARKS: Readonly<Record<string, string>> = { pass: 'ok', stop: 'stop', note: 'note' };
+
+/** What became of a URL, for people: the answer first, then its way step by step. */
+function showExplanation(print: Printer, explained: Row): void {
+  const { url, normalForm, verdict, reason, cause, advice, next, document, aliasOf, duplicateOf } = explained;
+  const { origin, path, inlinks } = explained['foundBy'] as Row;
+  const { at, why } = next as Row;
+  print.record({
+    url,
+    ...(normalForm !== url && { 'known as': normalForm }),
+    verdict: `${verdict} (${reason})`,
+    cause,
+    ...(advice !== null && { advice }),
+    ...(aliasOf !== null && { 'stands for it': aliasOf }),
+    ...(duplicateOf !== null && { 'has the same content': duplicateOf }),
+    'found by': origin,
+    ...((path as readonly string[]).length > 0 && { 'linked from': (path as readonly string[]).join(' < ') }),
+    inlinks,
+    next: `${at === null ? '' : `${timeShown(at)}: `}${why}`,
+    ...(document !== null && { document: document as Row }),
+  });
+  showSteps(print, explained['steps'] as readonly Row[]);
+  const visits = explained['visits'] as readonly Row[];
+  print.note('');
+  print.rows(visits, VISIT_COLUMNS, 'no visits yet');
+}
+
+export function showSteps(print: Printer, steps: readonly Row[]): void {
+  print.note('');
+  print.rows(
+    steps.map(({ step, result, reason, detail }) => ({
+      step,
+      result: MARKS[String(result)] ?? result,
+      reason,
+      detail: detailText(detail as Row),
+    })),
+    ['step', 'result', 'reason', 'detail'],
+  );
+}
+
+function detailText(detail: Row): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(' ');
+}

@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/crawl-words.ts';
-import { urlPattern } from '../../core/url-pattern.ts';
+import { urlPattern } from '../../core/url.ts';
 import type { HoldKey, HostHold } from '../../storage/host-hold-store.ts';
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
-import { isWholeDay } from '../../extract/lists/list-time.ts';
+import { isWholeDay } from '../../extract/lists/url-list.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
 import type { CrawlSettings } from './settings.ts';

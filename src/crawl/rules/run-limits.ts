@@ -1,5 +1,5 @@
 import type { Run, RunLimit } from '../../storage/run-store.ts';
-import { openMs, parseWindow, type WindowOf } from './fetch-window.ts';
+import { openMs, parseWindow, type WindowOf } from './schedule.ts';
 import type { CrawlSettings } from './settings.ts';
 
 const MINUTE = 60_000;

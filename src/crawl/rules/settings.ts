@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { sealedPart } from '../../core/crawler-secrets.ts';
 import { invalidRequest } from '../../core/errors.ts';
 import { ruleWords } from '../../core/rule-words.ts';
 import { isPinnableNetwork } from '../../fetch/private-networks.ts';
 import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
-import { ACCESS_SETTINGS } from './access-settings.ts';
-import { CONTENT_SETTINGS } from './content-settings.ts';
-import { parseWindow } from './fetch-window.ts';
-import { compileHome } from './home-origins.ts';
+import { CONTENT_SETTINGS, selector } from './content-settings.ts';
 import { isOfCrawler } from './private-names.ts';
-import { parseSchedule } from './schedule.ts';
-import { compileRule, domainsOfSeeds } from './scope.ts';
+import { parseSchedule, parseWindow } from './schedule.ts';
+import { compileDomain, compileRule, domainsOfSeeds } from './scope.ts';
 
 const MINUTES_PER_DAY = 1_440;
 
@@ -41,6 +39,93 @@ const timezone = z
 const lists = z.union([z.enum(['auto', 'off']), z.array(absoluteUrl).max(1_000)]).default('auto');
 
 const count = (most: number, least = 0) => z.int().min(least).max(most);
+
+const MAX_SECRET_CHARS = 8_192;
+const MAX_MEMBERS = 50;
+
+/** RFC 9110 section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+/** RFC 9110 section 5.5, without the obsolete bytes from 128 on. */
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+/** RFC 6265 section 4.1.1, and the characters that servers use all the same. */
+const COOKIE_VALUE = /^[^\s;,\p{Cc}]*$/u;
+
+const few = (members: object) => Object.keys(members).length <= MAX_MEMBERS;
+const FEW = { message: `must be at most ${MAX_MEMBERS}` };
+/** Made by the client itself, or given by a setting of their own. */
+const NOT_CHOSEN = new Set(
+  (
+    'host connection content-length transfer-encoding accept-encoding cookie upgrade te trailer expect keep-alive ' +
+    'proxy-authorization proxy-connection if-none-match if-modified-since'
+  ).split(' '),
+);
+
+const headerName = z
+  .string()
+  .regex(TOKEN, 'must be the name of a header')
+  .refine((name) => !NOT_CHOSEN.has(name.toLowerCase()), { message: 'is a header that cannot be chosen' });
+
+const basicAuth = z.strictObject({
+  username: z
+    .string()
+    .max(200)
+    .regex(/^[^:\p{Cc}]*$/u, 'must have no colon'),
+  password: secretText(() => true, 'must be text'),
+});
+const MINUTES_PER_WEEK = 10_080;
+
+const login = z.strictObject({
+  /** Page with the form, of a seed or domain. */
+  url: z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    message: 'must be an absolute http or https URL',
+  }),
+  /** Name of an input → what is typed there. */
+  fields: z
+    .record(
+      z.string().min(1).max(200),
+      secretText(() => true, 'must be text'),
+    )
+    .refine((fields) => few(fields) && Object.keys(fields).length > 0, { message: `must be 1 to ${MAX_MEMBERS}` }),
+  /** What the answer to the form must have; without any: no form with a password. */
+  success: z
+    .strictObject({
+      selector: selector.optional(),
+      cookie: z.string().regex(TOKEN, 'must be the name of a cookie').optional(),
+      /** Beginning of the URL that the login ends at. */
+      url: z.string().min(1).max(2_048).optional(),
+    })
+    .prefault({}),
+  everyMinutes: z.int().min(1).max(MINUTES_PER_WEEK).default(60),
+});
+
+/** How a crawler gets in: sent to the origins of its seeds and domains only. */
+const ACCESS_SETTINGS = {
+  headers: z
+    .record(headerName, secretText(isHeaderValue, 'must be text without line breaks'))
+    .refine(few, FEW)
+    .default({}),
+  cookies: z
+    .record(
+      z.string().regex(TOKEN, 'must be the name of a cookie'),
+      secretText(isCookieValue, 'must be text without spaces, commas and semicolons'),
+    )
+    .refine(few, FEW)
+    .default({}),
+  basicAuth: basicAuth.optional(),
+  login: login.optional(),
+  /** Forward proxy; the addresses of pages are judged all the same. */
+  proxy: secretText(isProxy, 'must be http:// or https:// with a host, and no path').optional(),
+  tls: z
+    .strictObject({
+      verify: z.boolean().default(true),
+      /** More roots, PEM. */
+      ca: z
+        .array(z.string().regex(/-----BEGIN CERTIFICATE-----/, 'must be a certificate in PEM form'))
+        .max(MAX_MEMBERS)
+        .default([]),
+    })
+    .prefault({}),
+};
 
 /**
  * Settings of a crawler that this version acts on (crawling 4). Strict: a member that has no effect is refused, so
@@ -227,4 +312,56 @@ function reject(context: z.core.$RefinementCtx<string>, check: () => unknown): v
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
   }
+}
+
+/** A secret that an operator gives; stored sealed, shown as `set`. */
+function secretText(accepts: (text: string) => boolean, wanted: string) {
+  const text = z
+    .string()
+    .min(1)
+    .max(MAX_SECRET_CHARS)
+    .refine((value) => sealedPart(value) !== undefined || accepts(value), { message: wanted });
+  const variable = z.strictObject({ fromEnv: z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of a variable') });
+  return z.union([text, variable], {
+    error: (issue) => (typeof issue.input === 'string' ? wanted : 'must be text or { "fromEnv": "NAME" }'),
+  });
+}
+
+export function isHeaderValue(text: string): boolean {
+  return HEADER_VALUE.test(text);
+}
+
+export function isCookieValue(text: string): boolean {
+  return COOKIE_VALUE.test(text);
+}
+
+export function isProxy(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return false;
+  return url.pathname === '/' && url.search === '' && url.hash === '';
+}
+
+/** True for an origin that may be given the credentials of a crawler. */
+export type HomeOrigins = (origin: string) => boolean;
+
+/**
+ * Origins of seeds, and those of domains. When a seed is https, http is only home where a seed itself says so: what
+ * was given for a secure site is never sent in the clear.
+ */
+export function compileHome({
+  seeds,
+  domains,
+}: {
+  readonly seeds: readonly string[];
+  readonly domains: readonly string[];
+}): HomeOrigins {
+  const named = new Set(seeds.flatMap((seed) => URL.parse(seed)?.origin ?? []));
+  const isSecure = [...named].some((origin) => origin.startsWith('https:'));
+  const rules = domains.map(compileDomain);
+  return (origin) => {
+    const url = URL.parse(origin);
+    if (url === null || named.has(url.origin)) return url !== null;
+    if (url.protocol !== 'https:' && (isSecure || url.protocol !== 'http:')) return false;
+    return rules.some((rule) => rule.matches(url));
+  };
 }

@@ -3,17 +3,15 @@ import { AppError } from '../../core/errors.ts';
 import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
+import type { SiteLogin } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { HostPace } from '../rules/politeness.ts';
-import type { SiteLogin } from '../site-login.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
 import { probeHost } from '../visit/start-probe.ts';
 import type { Extract } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-dispatcher.ts';
-import { gatherReleases } from './slice-slots.ts';
-import { takeSlot } from './take-slot.ts';
-import { openVisitSlot } from './visit-slot.ts';
+import { gatherReleases, openVisitSlot, takeSlot } from './visit-slot.ts';
 
 export type ProbeSliceDeps = {
   readonly store: EngineStore;

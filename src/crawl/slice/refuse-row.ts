@@ -1,10 +1,8 @@
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
-import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import { isLeftOut } from '../rules/lastmod-trust.ts';
-import { refuseSitemap } from '../rules/sitemap-scope.ts';
-import { decideLeftOut, decideSkipped } from '../visit/decide-skipped.ts';
-import type { Decision } from '../visit/decision.ts';
+import { type Decision, decideLeftOut, decideSkipped } from '../visit/decision.ts';
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
 
 /** What is known of a row's host. */

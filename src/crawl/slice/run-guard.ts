@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import { isOpen } from '../rules/fetch-window.ts';
 import { limitReached, windowOf } from '../rules/run-limits.ts';
+import { isOpen } from '../rules/schedule.ts';
 import type { CrawlSettings } from '../rules/settings.ts';
 
 /**

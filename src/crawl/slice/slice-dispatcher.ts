@@ -5,7 +5,7 @@ import type { HostWithWork, RunStore } from '../../storage/run-store.ts';
 import type { HostHolds } from '../host-holds.ts';
 import type { SlotRequest } from '../host-slots.ts';
 import type { HostPace } from '../rules/politeness.ts';
-import type { SliceSlots } from './slice-slots.ts';
+import type { SliceSlots } from './visit-slot.ts';
 
 /** Hosts that are looked at in one turn. */
 const HOSTS_PER_READ = 64;

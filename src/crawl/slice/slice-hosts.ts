@@ -15,7 +15,7 @@ import type { HoldRequest } from '../visit/decision.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
 import type { PreparedHost, SliceDispatcher } from './slice-dispatcher.ts';
 import type { SliceWatch } from './slice-watch.ts';
-import { takeSlot } from './take-slot.ts';
+import { takeSlot } from './visit-slot.ts';
 
 /** Newest visits of a crawler that are looked at for the failure that opened a breaker. */
 const RECENT_VISITS = 50;

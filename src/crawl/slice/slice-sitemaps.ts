@@ -2,8 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { NewSitemap, SitemapStore } from '../../storage/sitemap-store.ts';
-import type { CrawlRules } from '../rules/crawl-rules.ts';
-import { refuseSitemap } from '../rules/sitemap-scope.ts';
+import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
 
 /** Where sitemaps lie when robots.txt names none. */

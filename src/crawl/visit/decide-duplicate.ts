@@ -2,9 +2,8 @@ import { firstValue } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
 import { compareDuplicates, MIN_DUPLICATE_CHARS } from '../rules/duplicates.ts';
-import { removalOf } from './decide-removal.ts';
-import { type Decision, decision, hasDocument, logOf, type VisitFacts } from './decision.ts';
-import { awaitsRecheck } from './recheck-detail.ts';
+import { awaitsRecheck } from './decide-guarded.ts';
+import { type Decision, decision, hasDocument, logOf, removalOf, type VisitFacts } from './decision.ts';
 
 /** Texts that may be compared: long enough, and the operator wants them collapsed. */
 export function mayBeDuplicate({ rules }: Pick<VisitFacts, 'rules'>, extraction: Extraction): boolean {

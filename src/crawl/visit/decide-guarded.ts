@@ -2,7 +2,7 @@ import type { Reason } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import { similarityHashOf } from '../../extract/fingerprints.ts';
-import type { HostAnswer } from '../../storage/frontier-store.ts';
+import type { DueRow, HostAnswer, UrlFacts } from '../../storage/frontier-store.ts';
 import {
   areSoftAbsencesRare,
   areSuspicionsRare,
@@ -12,18 +12,20 @@ import {
   suspicionOf,
   withoutUrl,
 } from '../rules/content-guard.ts';
-import { leaving } from './decide-absence.ts';
+import { judgeRemoval, type RemovalSignal, type RemovalVerdict, signalOf } from '../rules/removal-policy.ts';
 import {
   type Decision,
   decision,
   hasDocument,
+  hostIsHealthy,
   isQueued,
   logOf,
+  removalOf,
   signedHash,
   type Target,
+  unguardedRemovalOf,
   type VisitFacts,
 } from './decision.ts';
-import { recheckDetail, textBeforeRecheck } from './recheck-detail.ts';
 
 const MINUTE = 60_000;
 /** Least time to the recheck at a suspicious change, which comes at the end of the run. */
@@ -111,7 +113,7 @@ function recheckLater(facts: VisitFacts, extraction: Extraction, suspicion: Susp
   if (seen === undefined) {
     return decision({
       log: logOf(facts, 'deferred', 'needs-confirmation', undefined),
-      answer: ANSWERS[suspicion],
+      answer: SUSPICION_ANSWERS[suspicion],
       next: {
         dueAt: now + RECHECK_AFTER_MS,
         // What was queued stays ahead, in its own lane.
@@ -125,7 +127,10 @@ function recheckLater(facts: VisitFacts, extraction: Extraction, suspicion: Susp
   return isConfirmed ? undefined : kept(facts, suspicion, undefined);
 }
 
-const ANSWERS: Readonly<Record<Suspicion, HostAnswer>> = { 'login-wall': 'login', 'identical-pages': 'identical' };
+const SUSPICION_ANSWERS: Readonly<Record<Suspicion, HostAnswer>> = {
+  'login-wall': 'login',
+  'identical-pages': 'identical',
+};
 
 /** The document and its fingerprints stay as they are. */
 function kept(facts: VisitFacts, reason: Reason, answer: HostAnswer | undefined): Decision {
@@ -141,4 +146,109 @@ function kept(facts: VisitFacts, reason: Reason, answer: HostAnswer | undefined)
       nextAt: facts.now + (isSuspected ? RECHECK_MS : (record.intervalMs ?? RECHECK_MS)),
     },
   });
+}
+
+/** 404 or 410. */
+export function missing(facts: VisitFacts, isGone: boolean): Decision {
+  return leaving(facts, isGone ? 'gone' : 'not-found', 'hard');
+}
+
+/** The page is not there, not to be found, or looks so. */
+export function leaving(facts: VisitFacts, reason: Reason, signal: RemovalSignal): Decision {
+  const judged = judge(facts, reason, signal);
+  const { misses, missedAt, nextAt, verdict } = judged;
+  const { row, fetched } = facts;
+  const leaves = verdict === 'remove' || verdict === 'approved' || verdict === 'absent';
+  const state = !leaves ? 'suspected' : signal === 'directive' ? 'skipped' : 'gone';
+  const told = verdict === 'hold' ? 'removal-held' : reason;
+  const counted = { state, reason: told, misses, missedAt, nextAt } as const;
+  const record = { ...row.record, ...counted, httpStatus: fetched?.status } satisfies UrlFacts;
+  return decision({
+    log: logOf(facts, OUTCOMES[verdict], told, undefined),
+    answer: answerOf(row, signal),
+    record: !leaves ? record : { ...record, contentHash: undefined, bodyHash: undefined },
+    document: documentOf(facts, { verdict, reason, signal }),
+    readsLinks: signal === 'directive',
+  });
+}
+
+const OUTCOMES = {
+  remove: 'removed',
+  approved: 'removed',
+  suspect: 'suspected',
+  hold: 'suspected',
+  absent: 'skipped',
+} as const;
+
+function judge(facts: VisitFacts, reason: Reason, signal: RemovalSignal): RemovalVerdict {
+  const { row, rules, now, held } = facts;
+  const { state, misses, missedAt, nextAt } = row.record;
+  const isSame = state === 'suspected' && (held !== undefined || signalOf(row.record.reason) === signal);
+  const counts = isSame || state === 'gone' ? misses : 0;
+  const { confirmAfterMs, autoApproveDays } = rules.settings.removal;
+  return judgeRemoval({
+    signal,
+    isGone: reason === 'gone',
+    queued: isQueued(row),
+    state,
+    hasDocument: hasDocument(row) || facts.document !== undefined,
+    misses: counts,
+    missedAt: isSame ? missedAt : undefined,
+    nextAt,
+    now,
+    held,
+    hostIsHealthy: hostIsHealthy(facts, signal),
+    runIsFull: row.runKind === 'full',
+    confirmAfterMs,
+    autoApproveDays,
+  });
+}
+
+function documentOf(
+  facts: VisitFacts,
+  { verdict, reason, signal }: { verdict: RemovalVerdict['verdict']; reason: Reason; signal: RemovalSignal },
+): Decision['document'] {
+  if (verdict === 'suspect' || verdict === 'absent') return undefined;
+  const leaving = {
+    class: signal,
+    cause: reason,
+    firstAt: facts.row.record.missedAt,
+    mustBeHeld: verdict === 'hold',
+  };
+  if (verdict === 'approved') return { ...unguardedRemovalOf(facts, leaving), approved: true };
+  return isQueued(facts.row) && signal === 'hard' ? unguardedRemovalOf(facts, leaving) : removalOf(facts, leaving);
+}
+
+const ABSENCE_ANSWERS: Readonly<Record<RemovalSignal, HostAnswer>> = {
+  hard: 'missing',
+  directive: 'directive',
+  soft: 'soft',
+};
+
+/** A recheck says nothing new about the host: it would make many real removals look like an outage. */
+function answerOf({ record }: DueRow, signal: RemovalSignal): HostAnswer | undefined {
+  return record.state === 'suspected' || record.state === 'gone' ? undefined : ABSENCE_ANSWERS[signal];
+}
+
+/** The text that the first visit at a suspicious change saw; undefined when there was none in this run. */
+function textBeforeRecheck({ detail }: DueRow): string | undefined {
+  if (detail === undefined) return undefined;
+  const { doubted } = JSON.parse(detail) as { readonly doubted?: unknown };
+  return typeof doubted === 'string' ? doubted : undefined;
+}
+
+/** A queued URL at its first visit: its sender says that it has changed, and nothing says that it will stay so. */
+export function awaitsRecheck(row: DueRow): boolean {
+  return isQueued(row) && textBeforeRecheck(row) === undefined;
+}
+
+/** The detail of a row that waits for its recheck. */
+function recheckDetail(similarity: string): string {
+  return JSON.stringify({ doubted: similarity });
+}
+
+/** What one stage leaves for the next, with the doubt that goes through all of them. */
+export function keepRecheck(row: DueRow, detail: string): string {
+  const doubted = textBeforeRecheck(row);
+  return doubted === undefined ? detail : JSON.stringify({ ...(JSON.parse(detail) as object), doubted });
 }

@@ -1,7 +1,15 @@
-import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
+import { FRONTIER_FLAGS, type Outcome, type Reason, type RemovalClass, type UrlState } from '../../core/crawl-words.ts';
+import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { ContentUrl } from '../../storage/duplicate-store.ts';
-import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type {
+  DocumentRemoval,
+  DueRow,
+  NewUrl,
+  RecordedVisit,
+  UrlFacts,
+  VisitLog,
+} from '../../storage/frontier-store.ts';
 import type { NotFoundPage } from '../../storage/host-content-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
@@ -9,7 +17,16 @@ import type { SlotResult } from '../host-slots.ts';
 import type { CanonicalFault, CanonicalSource } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { HeldReason } from '../rules/hold-policy.ts';
-import type { RemovalLoad } from '../rules/removal-policy.ts';
+import { areDirectivesBelieved, isHealthy } from '../rules/host-health.ts';
+import { nextIntervalMs } from '../rules/recrawl-policy.ts';
+import {
+  allowedRemovals,
+  countsForApproval,
+  GUARD_WINDOW_MS,
+  HELD_AGAIN_MS,
+  type RemovalLoad,
+  type RemovalSignal,
+} from '../rules/removal-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 
 /** What a fetch brought, without its bytes. */
@@ -179,4 +196,182 @@ export function isQueued({ runKind, flags }: DueRow): boolean {
 /** First 64 bits of a hexadecimal hash, as the store keeps them. */
 export function signedHash(hex: string): string {
   return BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString();
+}
+
+/** A URL that may not be visited: outside of the scope, or forbidden by robots.txt. */
+export function decideSkipped(
+  { row, now }: Pick<VisitFacts, 'row' | 'now'>,
+  refusal: { readonly reason: Reason; readonly rule: string; readonly line?: number | undefined },
+): Decision {
+  const { reason, rule, line } = refusal;
+  const byOperator = OPERATOR_REASONS.has(reason) && row.runKind !== 'urls' && hasDocument(row);
+  const detail = JSON.stringify(line === undefined ? { rule } : { rule, line });
+  return decision({
+    log: { outcome: byOperator ? 'removed' : 'skipped', reason, httpStatus: undefined, bytes: 0, millis: 0, detail },
+    record: { ...row.record, state: 'skipped', reason, nextAt: now + DAY },
+    document: byOperator ? unguardedRemovalOf({ row, now }, { class: 'operator', cause: reason }) : undefined,
+    pace: 'unused',
+  });
+}
+
+/** A page that was not asked for, because its sitemap, which is trusted, names no change. */
+export function decideLeftOut({ row, rules, now }: Pick<VisitFacts, 'row' | 'rules' | 'now'>): Decision {
+  const reason = 'lastmod-unchanged';
+  const intervalMs = intervalAfter({ row, rules, fetched: undefined }, false);
+  return decision({
+    log: { outcome: 'unchanged', reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined },
+    record: { ...row.record, reason, intervalMs, nextAt: now + intervalMs },
+    unasked: { sitemapLastmod: row.sitemapLastmod },
+    pace: 'unused',
+  });
+}
+
+/** Settings that take what is known out of the scope: the operator decided, so the document leaves. */
+const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
+  'out-of-domain',
+  'excluded',
+  'not-included',
+  'file-type',
+  'unreadable-type',
+  'follow-only',
+]);
+
+/** A reason for which the operator has decided that a document leaves. */
+export function isOperatorReason(reason: Reason): boolean {
+  return OPERATOR_REASONS.has(reason);
+}
+
+const DAY = 86_400_000;
+
+export type Leaving = {
+  readonly class: RemovalClass;
+  readonly cause: Reason;
+  /** Undefined: this visit. */
+  readonly firstAt?: number | undefined;
+  /** An operator decides, however few have left today. */
+  readonly mustBeHeld?: boolean;
+};
+
+/**
+ * How the document of the visited URL leaves, as `Decision.document`: it is kept for an undo, and stays as held when
+ * too many have left today. `record` and `log` of the decision are those of the removal.
+ */
+export function removalOf(facts: VisitFacts, leaving: Leaving): DocumentRemoval {
+  const removal = unguardedRemovalOf(facts, leaving);
+  if (leaving.class === 'operator') return removal;
+  const { now, rules, removals, held } = facts;
+  const isHeld = held !== undefined || leaving.class === 'soft' || leaving.mustBeHeld === true;
+  const allowed = isHeld ? 0 : allowedRemovals(removals, rules.settings.removal);
+  const counts = countsForApproval({
+    runIsFull: facts.row.runKind === 'full',
+    hostIsHealthy: hostIsHealthy(facts, 'hard'),
+  });
+  const instead = { record: heldRecord(facts), log: logOf(facts, 'suspected', 'removal-held', undefined) };
+  return { ...removal, guard: { allowed, since: now - GUARD_WINDOW_MS, counts, instead } };
+}
+
+/** The same, however many have left today. */
+export function unguardedRemovalOf({ row, now }: Pick<VisitFacts, 'row' | 'now'>, leaving: Leaving): DocumentRemoval {
+  const { class: signal, cause, firstAt = now } = leaving;
+  return { remove: row.url, class: signal, cause, firstAt, approved: signal === 'operator', guard: undefined };
+}
+
+/** May signals of this kind be believed of the host, as it answers today? */
+export function hostIsHealthy({ host }: Pick<VisitFacts, 'host'>, signal: RemovalSignal): boolean {
+  return signal === 'directive' ? areDirectivesBelieved(host.health) : isHealthy(host.health) && host.seedStands;
+}
+
+function heldRecord({ row, now, fetched }: VisitFacts): UrlFacts {
+  const { record } = row;
+  return {
+    ...record,
+    state: 'suspected',
+    reason: 'removal-held',
+    httpStatus: fetched?.status,
+    misses: record.misses + 1,
+    missedAt: record.missedAt ?? now,
+    nextAt: now + HELD_AGAIN_MS,
+  };
+}
+
+/** Time from this visit to the next one by itself. */
+export function intervalAfter(
+  { row, rules, fetched }: Pick<VisitFacts, 'row' | 'rules' | 'fetched'>,
+  changed: boolean,
+): number {
+  const { kind, intervalMs: beforeMs } = row.record;
+  const isFile = fetched?.isFile ?? kind === 'file';
+  return nextIntervalMs(rules.settings, {
+    beforeMs,
+    changed,
+    patternMs: row.patternIntervalMs,
+    kind: isFile && fetched?.status !== 304 ? 'file' : kind,
+  });
+}
+
+/** The form that the present settings give a known URL; undefined when it has it already. */
+export function renamedForm({ row, rules }: Pick<VisitFacts, 'row' | 'rules'>): string | undefined {
+  const form = normalizeUrl(row.url, rules.urlRules);
+  return form === undefined || form === row.url ? undefined : form;
+}
+
+/**
+ * The operator has changed how URLs are written: the new form stands for the old one, whose document leaves when the
+ * other is live. Nothing is fetched, so the host and its pace hear nothing.
+ */
+export function renamed(facts: VisitFacts, target: Target): Decision {
+  const decision = aliased(facts, target);
+  const leaves = decision.document !== undefined;
+  const document = leaves ? unguardedRemovalOf(facts, { class: 'operator', cause: 'canonical' }) : undefined;
+  return { ...decision, document, answer: undefined, pace: 'unused', readsLinks: false };
+}
+
+/**
+ * Another URL stands for this one. A document is only made from that URL's own 200; a document of this one leaves
+ * when the other is live.
+ */
+export function aliased(facts: VisitFacts, { url, by, state: targetState }: Target): Decision {
+  const { row, now } = facts;
+  const hadDocument = hasDocument(row);
+  const leaves = hadDocument && targetState === 'live';
+  const target = newUrlOf(facts, { url, by });
+  const state = hadDocument && !leaves ? row.record.state : 'alias';
+  const intervalMs = intervalAfter(facts, false);
+  const record = { ...row.record, state, reason: by, httpStatus: facts.fetched?.status, nextAt: now + intervalMs };
+  return decision({
+    log: logOf(facts, 'aliased', by, JSON.stringify({ target: url })),
+    answer: 'good',
+    record: { ...record, similarity: similarityOf(facts, state), intervalMs, misses: 0, missedAt: undefined },
+    target,
+    document: leaves ? removalOf(facts, { class: 'moved', cause: by }) : undefined,
+    readsLinks: by === 'canonical',
+  });
+}
+
+/** By the texts of those that name one URL it is told whether they do so by accident. */
+function similarityOf({ row, extraction }: VisitFacts, state: UrlState): string | undefined {
+  if (state !== 'alias' || extraction === undefined) return row.record.similarity;
+  return signedHash(extraction.similarityHash);
+}
+
+function newUrlOf({ row }: VisitFacts, { url, by }: Pick<Target, 'url' | 'by'>): NewUrl {
+  return {
+    url,
+    origin: by,
+    depth: row.depth,
+    priority: row.priority === 0 ? 0 : 1,
+    flags: row.flags & (FRONTIER_FLAGS.force | FRONTIER_FLAGS.follow),
+    enqueue: (row.flags & FRONTIER_FLAGS.force) !== 0 ? 'always' : 'if-new',
+  };
+}
+
+/**
+ * The page answers with a redirect. A document stays until it is sure that its page has moved: at once for a permanent
+ * redirect, in the second run for another one. (crawling 16)
+ */
+export function redirected(facts: VisitFacts, target: Target): Decision {
+  const { row } = facts;
+  if (!hasDocument(row)) return aliased(facts, target);
+  const isSure = target.isTemporary !== true || row.record.reason === 'redirect';
+  return isSure ? aliased(facts, target) : aliased(facts, { ...target, state: undefined });
 }

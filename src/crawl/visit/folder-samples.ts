@@ -1,8 +1,5 @@
 import { type BlockDocumentFrequency, NO_TEMPLATES } from '../../extract/html/template-blocks.ts';
-import { FOLDER_PAGES, type FolderPage } from '../../storage/template-store.ts';
-import { openFolderPool } from './folder-pool.ts';
-import { foldersAround, type PageFolders } from './page-folders.ts';
-import { compareRanks, openPageSample, type PageSample, type SamplePages } from './page-sample.ts';
+import { FOLDER_PAGES, type FolderPage, MAX_FOLDER_PAGES, rankOfPage } from '../../storage/template-store.ts';
 
 /** Counted folders of a host at a time, half a megabyte each at most; to count one again takes half a millisecond. */
 const COUNTED_FOLDERS = 32;
@@ -81,4 +78,167 @@ function hashesOf(packed: Uint8Array): readonly string[] {
   return Array.from({ length: packed.length / HASH_BYTES }, (_, at) =>
     digits.slice(at * 2 * HASH_BYTES, (at + 1) * 2 * HASH_BYTES),
   );
+}
+
+/** The known pages of the folders of a host, those of lowest rank of each and of all. */
+export type FolderPool = {
+  readonly pages: ReadonlyMap<number, FolderPage>;
+  /** Pages of the folder and of those within, without this one. O(1). */
+  othersIn(folder: string, urlId: number): number;
+  /** The same pages of at most `FOLDER_PAGES`, of lowest rank. O(folders). */
+  lowestIn(folder: string): readonly FolderPage[];
+  /** The page of highest rank that one more of the folder would take the place of. */
+  lastWithoutRoom(folder: string): number | undefined;
+  hold(page: FolderPage): void;
+  drop(urlId: number): FolderPage | undefined;
+};
+
+function openFolderPool(stored: readonly FolderPage[]): FolderPool {
+  const pages = new Map<number, FolderPage>();
+  /** By folder: its own pages. */
+  const idsOf = new Map<string, Set<number>>();
+  /** By folder: its pages and those of the folders within. */
+  const sizes = new Map<string, number>();
+
+  const addSizes = (folder: string, change: 1 | -1) => {
+    for (const around of foldersAround(folder)) {
+      const size = (sizes.get(around) ?? 0) + change;
+      if (size === 0) sizes.delete(around);
+      else sizes.set(around, size);
+    }
+  };
+  const hold = (page: FolderPage) => {
+    pages.set(page.urlId, page);
+    const ids = idsOf.get(page.folder) ?? new Set();
+    idsOf.set(page.folder, ids.add(page.urlId));
+    addSizes(page.folder, 1);
+  };
+
+  for (const page of stored) hold(page);
+  return {
+    pages,
+    hold,
+    drop(urlId) {
+      const page = pages.get(urlId);
+      if (page === undefined) return undefined;
+      pages.delete(urlId);
+      const ids = idsOf.get(page.folder);
+      ids?.delete(urlId);
+      if (ids?.size === 0) idsOf.delete(page.folder);
+      addSizes(page.folder, -1);
+      return page;
+    },
+    othersIn(folder, urlId) {
+      const isWithin = pages.get(urlId)?.folder.startsWith(folder) === true;
+      return (sizes.get(folder) ?? 0) - (isWithin ? 1 : 0);
+    },
+    lowestIn(folder) {
+      const within = [...idsOf].flatMap(([own, ids]) => (own.startsWith(folder) ? [...ids] : []));
+      const lowest = within.sort(compareRanks).slice(0, FOLDER_PAGES);
+      return lowest.map((urlId) => pages.get(urlId)).filter((page) => page !== undefined);
+    },
+    lastWithoutRoom(folder) {
+      const ids = idsOf.get(folder);
+      if (ids !== undefined && ids.size >= FOLDER_PAGES) return lastOf(ids);
+      return pages.size >= MAX_FOLDER_PAGES ? lastOf(pages.keys()) : undefined;
+    },
+  };
+}
+
+/** Levels and characters of the folders that are told apart: deeper pages belong to the folder above. */
+const MAX_LEVELS = 8;
+const MAX_FOLDER_CHARS = 300;
+
+type PageFolders = {
+  /** Where the page lies, with a slash at both ends; `/` is the host itself. */
+  readonly own: string;
+  /** The folder that is named like the page: `/a/b/` of `/a/b.html` and of `/a/b/`. Undefined where it is too deep. */
+  readonly led: string | undefined;
+  /** Both and those around them, innermost first, without the host itself. */
+  readonly all: readonly string[];
+};
+
+/** The folders by which the path of a page places it in its site. */
+export function foldersOf(url: string): PageFolders {
+  const names = new URL(url).pathname.replace(/^\/+|\/+$/g, '').split('/');
+  const name = (names.pop() ?? '').replace(/\.[^.]*$/, '');
+  const around: string[] = [];
+  let own = '/';
+  for (const folder of names) {
+    const inner = `${own}${folder}/`;
+    if (around.length === MAX_LEVELS || inner.length > MAX_FOLDER_CHARS) return { own, led: undefined, all: around };
+    own = inner;
+    around.unshift(own);
+  }
+  const led = `${own}${name}/`;
+  if (name === '' || led.length > MAX_FOLDER_CHARS) return { own, led: undefined, all: around };
+  return { own, led, all: [led, ...around] };
+}
+
+/** The folder and those around it, innermost first, without the host itself. */
+function foldersAround(folder: string): readonly string[] {
+  const folders: string[] = [];
+  for (let end = folder.indexOf('/', 1); end > 0; end = folder.indexOf('/', end + 1)) {
+    folders.unshift(folder.slice(0, end + 1));
+  }
+  return folders;
+}
+
+/** The pages of a sample but one, and the share of them that hold a block. */
+type SamplePages = { readonly count: number; readonly share: BlockDocumentFrequency };
+
+/** Blocks of the pages of lowest rank of a host or folder, counted. */
+export type PageSample = {
+  sampledPagesFor(urlId: number): SamplePages;
+  /** False when the page is not one of the sample, or known like this. */
+  put(urlId: number, blocks: readonly string[]): boolean;
+};
+
+export function openPageSample(limit: number): PageSample {
+  const pages = new Map<number, ReadonlySet<string>>();
+  const counts = new Map<string, number>();
+  const count = (blocks: ReadonlySet<string>, change: 1 | -1) => {
+    for (const hash of blocks) {
+      const sum = (counts.get(hash) ?? 0) + change;
+      if (sum === 0) counts.delete(hash);
+      else counts.set(hash, sum);
+    }
+  };
+  const drop = (urlId: number) => {
+    const known = pages.get(urlId);
+    if (known === undefined) return;
+    pages.delete(urlId);
+    count(known, -1);
+  };
+  return {
+    sampledPagesFor(urlId) {
+      const own = pages.get(urlId);
+      const others = pages.size - (own === undefined ? 0 : 1);
+      const holding = (hash: string) => (counts.get(hash) ?? 0) - (own?.has(hash) === true ? 1 : 0);
+      return { count: others, share: (hash) => (others === 0 ? 0 : holding(hash) / others) };
+    },
+    put(urlId, blocks) {
+      const last = pages.size < limit ? undefined : lastOf(pages.keys());
+      if (last !== undefined && !pages.has(urlId) && compareRanks(urlId, last) > 0) return false;
+      const next = new Set(blocks);
+      const known = pages.get(urlId);
+      if (known !== undefined && known.size === next.size && known.isSubsetOf(next)) return false;
+      drop(urlId);
+      if (last !== undefined && pages.size >= limit) drop(last);
+      pages.set(urlId, next);
+      count(next, 1);
+      return true;
+    },
+  };
+}
+
+/** The page that leaves first. */
+function lastOf(urlIds: Iterable<number>): number | undefined {
+  let last: number | undefined;
+  for (const urlId of urlIds) if (last === undefined || compareRanks(urlId, last) > 0) last = urlId;
+  return last;
+}
+
+function compareRanks(a: number, b: number): number {
+  return rankOfPage(a) - rankOfPage(b) || a - b;
 }

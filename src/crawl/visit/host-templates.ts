@@ -1,9 +1,14 @@
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import { type BlockDocumentFrequency, NO_TEMPLATES } from '../../extract/html/template-blocks.ts';
 import { type PageBytes, type PageTemplates, SAMPLED_PAGES, type TemplateStore } from '../../storage/template-store.ts';
-import { type FolderSamples, MIN_IN_FOLDER, openFolderSamples } from './folder-samples.ts';
-import { foldersOf } from './page-folders.ts';
-import { openPageSample, type PageSample } from './page-sample.ts';
+import {
+  type FolderSamples,
+  foldersOf,
+  MIN_IN_FOLDER,
+  openFolderSamples,
+  openPageSample,
+  type PageSample,
+} from './folder-samples.ts';
 
 /** Known pages of a host from which they vote, and from which a choice is for good (extraction 10). */
 export const MIN_SAMPLED_PAGES = 10;

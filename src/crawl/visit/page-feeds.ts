@@ -2,8 +2,7 @@ import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit } from '../../storage/frontier-store.ts';
 import type { NewSitemap } from '../../storage/sitemap-store.ts';
-import type { CrawlRules } from '../rules/crawl-rules.ts';
-import { refuseSitemap } from '../rules/sitemap-scope.ts';
+import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import type { Decision } from './decision.ts';
 
 /** Seeds, and what stands for them behind a redirect or canonical link. */

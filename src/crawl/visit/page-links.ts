@@ -4,8 +4,6 @@ import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, NewUrl, UnfollowedLink } from '../../storage/frontier-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { trapAtSight } from '../rules/traps.ts';
-import type { KnownLinks } from './known-links.ts';
-import { openUnfollowedLinks, type UnfollowedLinks } from './unfollowed-links.ts';
 
 /** Mark of links outside of the scope in the cache. */
 const OUTSIDE = -1;
@@ -84,4 +82,141 @@ function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: stri
     isTrap,
   } as const;
   if (!fresh.has(url)) fresh.set(url, { url: entry, text });
+}
+
+/** Entries at first and at most, as powers of two. */
+const FIRST_BITS = 12;
+const MAX_BITS = 20;
+const WAYS = 4;
+
+/**
+ * Links seen before and what became of them, in bounded memory: 16 bytes per entry, sets of 4, the first put of a set
+ * goes first. It grows with what it holds, to 16 MB at most. Hashes are 64 bits with a random seed, so that no page can
+ * make another page's link look known. Of about 90 links on a page nearly all are found here, without the store.
+ */
+export class KnownLinks {
+  private high: Uint32Array;
+  private low: Uint32Array;
+  private ids: Float64Array;
+  private held = 0;
+  private readonly seed: readonly [number, number];
+  private readonly maxSize: number;
+  private hashHigh = 0;
+  private hashLow = 0;
+
+  constructor(seed: readonly [number, number], maxBits = MAX_BITS) {
+    const size = 1 << Math.min(FIRST_BITS, maxBits);
+    this.seed = seed;
+    this.maxSize = 1 << maxBits;
+    this.high = new Uint32Array(size);
+    this.low = new Uint32Array(size);
+    this.ids = new Float64Array(size);
+  }
+
+  /** The number that was put for the link; 0 when it is not known. */
+  get(link: string): number {
+    this.hash(link);
+    const { high, low, hashHigh, hashLow } = this;
+    const start = this.startOf(hashLow);
+    for (let i = start; i < start + WAYS; i++) {
+      if (high[i] === hashHigh && low[i] === hashLow) return this.ids[i] ?? 0;
+    }
+    return 0;
+  }
+
+  /** @param id not 0 */
+  put(link: string, id: number): void {
+    if (this.get(link) !== 0) return;
+    const { hashHigh, hashLow } = this;
+    if (this.held * 4 > this.ids.length && this.ids.length < this.maxSize) this.grow();
+    this.place(hashHigh, hashLow, id);
+  }
+
+  private place(hashHigh: number, hashLow: number, id: number): void {
+    const start = this.startOf(hashLow);
+    if (this.ids[start + WAYS - 1] === 0) this.held++;
+    this.high.copyWithin(start + 1, start, start + WAYS - 1);
+    this.low.copyWithin(start + 1, start, start + WAYS - 1);
+    this.ids.copyWithin(start + 1, start, start + WAYS - 1);
+    this.high[start] = hashHigh;
+    this.low[start] = hashLow;
+    this.ids[start] = id;
+  }
+
+  private startOf(hashLow: number): number {
+    return (hashLow & (this.ids.length / WAYS - 1)) * WAYS;
+  }
+
+  /** Twice the sets; the entries of each keep their order. */
+  private grow(): void {
+    const { high, low, ids } = this;
+    this.high = new Uint32Array(high.length * 2);
+    this.low = new Uint32Array(low.length * 2);
+    this.ids = new Float64Array(ids.length * 2);
+    this.held = 0;
+    for (let start = 0; start < ids.length; start += WAYS) {
+      for (let i = start + WAYS - 1; i >= start; i--) {
+        if (ids[i] !== 0) this.place(high[i] ?? 0, low[i] ?? 0, ids[i] ?? 0);
+      }
+    }
+  }
+
+  private hash(link: string): void {
+    let a = this.seed[0] | 0;
+    let b = this.seed[1] | 0;
+    for (let i = 0; i < link.length; i++) {
+      const code = link.charCodeAt(i);
+      a = Math.imul(a ^ code, 0x5bd1e995);
+      a ^= a >>> 13;
+      b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 11);
+    }
+    // 0 marks an empty entry.
+    this.hashHigh = Math.imul(a ^ (a >>> 16), 0xc2b2ae35) >>> 0 || 1;
+    this.hashLow = Math.imul(b ^ (b >>> 16), 0x27d4eb2f) >>> 0;
+  }
+}
+
+/** Caches of the crawlers that were crawled last; a change of settings starts a new one. */
+export function createLinkCaches(
+  random: () => number,
+  maxCrawlers = 4,
+): (crawlerId: number, configVersion: number) => KnownLinks {
+  const caches = new Map<string, KnownLinks>();
+  const word = () => Math.floor(random() * 2 ** 32);
+  return (crawlerId, configVersion) => {
+    const key = `${crawlerId}/${configVersion}`;
+    const cache = caches.get(key) ?? new KnownLinks([word(), word()]);
+    caches.delete(key);
+    caches.set(key, cache);
+    const [oldest] = caches.keys();
+    if (caches.size > maxCrawlers && oldest !== undefined) caches.delete(oldest);
+    return cache;
+  };
+}
+
+/** Links of one page that are remembered as not followed. */
+const MAX_UNFOLLOWED = 100;
+const NOTED = -1;
+
+type UnfollowedLinks = {
+  /** Remembers that a link was not followed, once while the cache knows it. */
+  note(link: { readonly text: string; readonly reason: UnfollowedLink['reason']; readonly depth: number }): void;
+  readonly links: readonly UnfollowedLink[];
+};
+
+/** Links that the crawler saw and did not follow though the scope allows their URL: the operator may ask for them. */
+function openUnfollowedLinks(rules: CrawlRules, cache: KnownLinks): UnfollowedLinks {
+  const links: UnfollowedLink[] = [];
+  return {
+    links,
+    note: ({ text, reason, depth }) => {
+      const key = `!${text}`;
+      if (links.length >= MAX_UNFOLLOWED || cache.get(key) !== 0) return;
+      cache.put(key, NOTED);
+      const url = normalizeUrl(text, rules.urlRules);
+      if (url !== undefined && rules.scope({ url, depth: 0, queued: false, knownUrls: 0 }).in) {
+        links.push({ url, reason, depth });
+      }
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/hos
 import type { Host } from '../../storage/run-store.ts';
 import { areRelated, isSameText, withoutUrl } from '../rules/content-guard.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
-import { failureOfStatus } from './decide-failure.ts';
+import { failureOfStatus } from './decide-visit.ts';
 import { signedHash } from './decision.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { sourceHeaders } from './source-headers.ts';

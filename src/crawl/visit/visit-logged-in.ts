@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { FetchRequest, Hop } from '../../fetch/fetcher.ts';
 import type { RenderRequest } from '../../fetch/renderer.ts';
-import type { LoginResponse, LoginResult, SiteLogin } from '../site-login.ts';
+import type { LoginResponse, LoginResult, SiteLogin } from '../crawl-access.ts';
 import type { VisitRow } from './visit-url.ts';
 
 export type Entry = {

@@ -5,13 +5,12 @@ import type { RenderedPage, Renderer } from '../../fetch/renderer.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { attemptOfRow } from '../rules/render-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
-import { goesBack, type HttpFacts, readRenderDetail } from './decide-rendering.ts';
 import { decideVisit } from './decide-visit.ts';
 import { type Decision, decision, type FetchedFacts, type VisitFacts } from './decision.ts';
 import { namedTarget, redirectTarget } from './find-target.ts';
 import { sharesOf } from './host-templates.ts';
 import { judgeVisit } from './judge-visit.ts';
-import { verdictOf, yieldOf } from './page-rendering.ts';
+import { goesBack, type HttpFacts, readRenderDetail, verdictOf, yieldOf } from './page-rendering.ts';
 import { sourceHeaders } from './source-headers.ts';
 import {
   duplicateOf,

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
+import { FRONTIER_FLAGS, type Outcome, type Reason } from '../../core/crawl-words.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import { readUrlList } from '../../extract/lists/read-url-list.ts';
 import { URL_LIST_LIMITS, type UrlListEnd, type UrlListEntry } from '../../extract/lists/url-list.ts';
@@ -7,12 +7,19 @@ import type { FetchedResource, RedirectVerdict } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { NewSitemap, SitemapEntry } from '../../storage/sitemap-store.ts';
-import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { type CrawlRules, MAX_SITEMAP_DEPTH, refuseSitemap } from '../rules/crawl-rules.ts';
 import { announcesTruly } from '../rules/lastmod-trust.ts';
 import { CRASH_BUDGET } from '../rules/retry-policy.ts';
-import { MAX_SITEMAP_DEPTH, refuseSitemap } from '../rules/sitemap-scope.ts';
-import { decideSitemap, type SitemapRead } from './decide-sitemap.ts';
-import { type FetchedFacts, signedHash, type VisitFacts } from './decision.ts';
+import { failed, failureOfStatus } from './decide-visit.ts';
+import {
+  type Decision,
+  decision,
+  type FetchedFacts,
+  logOf,
+  signedHash,
+  type VisitFacts,
+  validatorsOf,
+} from './decision.ts';
 import { factsOf, failureOf, hash64, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
 
 /** Entries of one transaction, and children that an index may bring (crawling 9). */
@@ -217,4 +224,88 @@ function addChild(children: Map<string, NewSitemap>, { row, rules }: SitemapVisi
   const isTooDeep = row.depth >= MAX_SITEMAP_DEPTH || children.size >= MAX_CHILDREN;
   if (url === undefined || isTooDeep || refuseSitemap(rules, { url, kind: 'sitemap' }) !== undefined) return;
   children.set(url, { url, kind: 'sitemap', origin: 'sitemap', depth: row.depth + 1 });
+}
+
+const DAY = 86_400_000;
+/** Fewer entries than this share of those before are a warning (crawling 9). */
+const SHRUNK_RATIO = 0.5;
+
+/** What reading a sitemap or feed brought. */
+type SitemapRead = UrlListEnd & {
+  /** Entries that the crawler may not visit, that were new, that were visited again, that found no room. */
+  readonly outside: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly beyondLimit: number;
+  readonly children: readonly NewSitemap[];
+};
+
+/**
+ * What becomes of a sitemap or feed. Whatever it answers, no page leaves because of it. `read` is undefined when there
+ * was nothing new to read.
+ */
+function decideSitemap(facts: VisitFacts, read: SitemapRead | undefined): Decision {
+  const { failure, fetched } = facts;
+  if (failure !== undefined) return ofList(failed(facts, failure.reason, failure.detail));
+  const status = fetched?.status ?? 0;
+  if (status === 304) return same(facts, 'not-modified', 'not-modified');
+  if (status === 404 || status === 410) return absent(facts, status === 410 ? 'gone' : 'not-found');
+  const reason = failureOfStatus(status);
+  if (reason !== undefined) return ofList(failed(facts, reason, undefined));
+  if (fetched?.bodyHash === undefined) return absent(facts, 'unsupported-type');
+  if (read === undefined) return same(facts, 'unchanged', 'same-content');
+  return read.format === 'unknown' ? absent(facts, 'unsupported-type') : changed(facts, read);
+}
+
+/** Lists say nothing about the pages of their host. */
+function ofList(decided: Decision): Decision {
+  return decided.answer === 'missing' ? { ...decided, answer: undefined } : decided;
+}
+
+function same(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
+  const { row } = facts;
+  return decision({
+    log: logOf(facts, outcome, reason, undefined),
+    record: { ...row.record, ...validatorsOf(facts), state: 'live', reason, nextAt: undefined },
+    lists: 'again',
+  });
+}
+
+/** Not there, or no list: asked for again a day later, because most guesses stay wrong. */
+function absent(facts: VisitFacts, reason: Reason): Decision {
+  const { row, now } = facts;
+  return decision({
+    log: logOf(facts, 'failed', reason, undefined),
+    record: { ...row.record, state: 'gone', reason, httpStatus: facts.fetched?.status, nextAt: now + DAY },
+  });
+}
+
+function changed(facts: VisitFacts, read: SitemapRead): Decision {
+  const { row, rules, now, fetched } = facts;
+  const before = row.record.contentChars ?? 0;
+  const reason: Reason = read.entries < before * SHRUNK_RATIO ? 'list-shrunk' : 'content-changed';
+  const { children, format, entries, cut, ...counts } = read;
+  const detail = JSON.stringify({
+    format,
+    entries,
+    lists: children.length,
+    cut,
+    before: before || undefined,
+    ...counts,
+  });
+  return decision({
+    log: logOf(facts, 'changed', reason, detail),
+    record: {
+      ...row.record,
+      ...validatorsOf(facts),
+      state: 'live',
+      reason,
+      nextAt: undefined,
+      changedAt: now,
+      extractVersion: rules.configVersion,
+      bodyHash: fetched?.bodyHash,
+      contentChars: entries,
+    },
+    lists: children,
+  });
 }

@@ -5,8 +5,14 @@ import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
-import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
-import type { FileSpool } from '../../fetch/file-spool.ts';
+import type {
+  FetchedResource,
+  Fetcher,
+  FileSpool,
+  RedirectVerdict,
+  SpoolFile,
+  Validators,
+} from '../../fetch/fetcher.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { ContentUrl, DuplicateStore } from '../../storage/duplicate-store.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
@@ -22,23 +28,23 @@ import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { mayBeDuplicate } from './decide-duplicate.ts';
 import { goesToParser, waitsForRoom, wasLost } from './decide-file.ts';
-import { renamed, renamedForm } from './decide-renamed.ts';
 import { decideCrashed } from './decide-visit.ts';
 import {
   type BodyEnd,
   type Decision,
   type FetchedFacts,
+  renamed,
+  renamedForm,
   signedHash,
   type Target,
   type VisitFacts,
 } from './decision.ts';
 import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
 import { type HostTemplates, sharesOf } from './host-templates.ts';
-import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
+import { CHECK_304, type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { sourceHeaders } from './source-headers.ts';
-import { CHECK_304 } from './visit-trust.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;

@@ -1,15 +1,23 @@
+import type { Section, SectionBlock, SectionHeading } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { ExtractInput, Extraction, FileBlock, FileExtraction, FileProperties, MediaKind } from '../extraction.ts';
+import type {
+  ExtractInput,
+  Extraction,
+  FileBlock,
+  FileExtraction,
+  FileProperties,
+  MediaKind,
+  Outlink,
+} from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
-import { readDate } from '../html/dates.ts';
+import { readDate } from '../html/dates/dates.ts';
 import { readDirectives } from '../html/directives.ts';
 import type { FieldContext } from '../html/field-sources.ts';
+import { absoluteUrl } from '../html/links.ts';
 import { ruleDocument } from '../html/ruled-document.ts';
+import { sectionIds } from '../html/sections.ts';
 import { openWork, type PageWork } from '../html/work.ts';
 import { languageOf } from '../page-language.ts';
-import { fileLinks } from './file-links.ts';
-import { contentOf, sectionsOf } from './file-sections.ts';
-import { extensionOf, fileNameOf, pickFileTitle } from './file-title.ts';
 
 /** The document of a file from what its parser read. */
 export function extractFile(input: ExtractInput, file: FileExtraction, media: MediaKind, charset = ''): Extraction {
@@ -142,4 +150,137 @@ function withinContentLimit(blocks: readonly FileBlock[]): Pick<FileExtraction, 
     return { ...block, text: block.text.slice(0, EXTRACT_LIMITS.contentChars) };
   });
   return { blocks: first, notes: ['content limit'] };
+}
+
+/** Links of a file: one per URL, with its longest text, absolute, without fragment, `http(s)` only. */
+function fileLinks(base: string, links: FileExtraction['links']): readonly Outlink[] {
+  const texts = new Map<string, string>();
+  for (const { url, text } of links) {
+    const target = absoluteUrl(url, base);
+    if (target === undefined || (texts.size >= EXTRACT_LIMITS.outlinks && !texts.has(target))) continue;
+    const known = texts.get(target) ?? '';
+    texts.set(target, text.length > known.length ? text : known);
+  }
+  return [...texts].map(([url, text]) => ({
+    url,
+    text: text.slice(0, EXTRACT_LIMITS.linkTextChars),
+    place: 'content',
+    follow: true,
+  }));
+}
+
+/** Address of a field of Word that is a link (ECMA-376 part 1, 17.16.5.25); `\\l` before it names a place in the file. */
+export function addressOfField(instruction: string): string | undefined {
+  return /^\s*HYPERLINK\s+(?:\\[mnot]\s+)*"?([^"\s\\][^"\s]*)/i.exec(instruction)?.[1];
+}
+
+/** A line per block and per line within it, a blank line between pages; the same line never twice in a row. */
+function contentOf(blocks: readonly FileBlock[]): string {
+  const lines: string[] = [];
+  let page: number | undefined;
+  for (const block of blocks) {
+    if (page !== undefined && block.page !== page) lines.push('');
+    page = block.page;
+    if (lines.at(-1) !== block.text) lines.push(block.text);
+  }
+  return lines.join('\n');
+}
+
+type SectionSource = {
+  /** Stands above text that has no heading. */
+  readonly title: string;
+  readonly blocks: readonly FileBlock[];
+  /** False when the site forbids to quote the file. */
+  readonly isQuotable: boolean;
+};
+
+/** Sections by heading path, page and whether a reader sees them; a heading without text below it has none. */
+function sectionsOf(documentId: string, { title, blocks, isQuotable }: SectionSource): readonly Section[] {
+  const root: readonly SectionHeading[] = title === '' ? [] : [{ level: 1, text: title }];
+  const drafts: { path: readonly SectionHeading[]; page?: number; grounding: boolean; blocks: SectionBlock[] }[] = [];
+  let path: readonly SectionHeading[] = [];
+  for (const { kind, level, text, page, grounding: isSeen } of blocks) {
+    if (kind === 'heading') {
+      path = [...path.filter((above) => above.level < level), { level, text }];
+      continue;
+    }
+    const grounding = isSeen && isQuotable;
+    const last = drafts.at(-1);
+    if (last !== undefined && last.path === path && last.page === page && last.grounding === grounding)
+      last.blocks.push({ kind, text });
+    else drafts.push({ path, grounding, blocks: [{ kind, text }], ...(page === undefined ? {} : { page }) });
+  }
+  const idOf = sectionIds(documentId);
+  return drafts.map(({ path: own, ...draft }) => {
+    const headings = own.length > 0 ? own : root;
+    return { id: idOf(headings), headings, ...draft };
+  });
+}
+
+/** What programs and scanners write where a title should stand. */
+const NO_TITLE =
+  /^(?:untitled.*|(?:sheet|slide|table|tabelle|feuil|hoja|foglio|blad|ark|planilha|arkusz|лист|시트|幻灯片)\s?\d+|no slide title|kein folientitel|ingen lysbildetittel|没有幻灯片标题|document\d*|(?:microsoft|powerpoint|word|excel)\b.* - .*|powerpoint[- ]pr(?:e|ä)sentation|.*\.(?:docx?|pdf|indd|qxd|xlsx?|pptx?|odt|rtf|tex|dvi|ps|txt|pmd|p65|fm|cdr))$/i;
+const MIN_TITLE_WORDS = 3;
+const MAX_TITLE_CHARS = 200;
+/** Blocks that are looked at for a first line. */
+const FIRST_BLOCKS = 40;
+
+/**
+ * The title that the file states, its first outline entry or heading, its first line of three words, the text of the
+ * link to it, its name.
+ */
+function pickFileTitle(
+  input: ExtractInput,
+  { properties, blocks }: Pick<FileExtraction, 'properties' | 'blocks'>,
+): { readonly text: string; readonly source: string } {
+  const heading = blocks.slice(0, FIRST_BLOCKS).find(({ kind, grounding }) => kind === 'heading' && grounding);
+  const candidates = [
+    { text: properties.title ?? '', source: 'property' },
+    { text: properties.outline ?? '', source: 'outline' },
+    { text: heading?.text ?? '', source: 'heading' },
+    { text: firstLine(blocks), source: 'first line' },
+    { text: input.linkText ?? '', source: 'link' },
+    { text: fileNameOf(input), source: 'name' },
+  ].map(({ text, source }) => ({ text: tidyTitle(text), source }));
+  const isTitle = ({ text, source }: { readonly text: string; readonly source: string }) =>
+    text !== '' && (source === 'name' || !NO_TITLE.test(text));
+  return candidates.find(isTitle) ?? { text: '', source: 'none' };
+}
+
+function tidyTitle(text: string): string {
+  return text
+    .replace(/^#+\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_CHARS);
+}
+
+function firstLine(blocks: FileExtraction['blocks']): string {
+  const seen = blocks.slice(0, FIRST_BLOCKS).filter(({ grounding }) => grounding);
+  const lines = seen.flatMap(({ text }) => text.slice(0, 4_000).split('\n'));
+  return (
+    lines.find((line) => line.length <= MAX_TITLE_CHARS && line.trim().split(/\s+/).length >= MIN_TITLE_WORDS) ?? ''
+  );
+}
+
+/** Of the header, else the last segment of the URL. */
+function fileNameOf({ url, headers }: Pick<ExtractInput, 'url' | 'headers'>): string {
+  const inHeader = /filename\*?\s*=\s*(?:utf-8'[^']*')?"?([^";]+)/i.exec(headers.contentDisposition ?? '')?.[1];
+  const segment = (URL.parse(url)?.pathname ?? '').split('/').at(-1) ?? '';
+  return unescaped(inHeader ?? segment)
+    .replace(/^.*[/\\]/, '')
+    .trim();
+}
+
+/** Lower case, without the dot; `''` when the name has none. */
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

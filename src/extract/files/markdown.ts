@@ -1,9 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { FileBlock, FileExtraction } from '../extraction.ts';
+import type { FileBlock, FileExtraction, FileProperties } from '../extraction.ts';
 import { foldLines } from '../html/page-tree.ts';
 import { fileOf, withMergedLists } from './file-status.ts';
-import { readFrontMatter } from './front-matter.ts';
-import { inlineText } from './markdown-inline.ts';
 import { tableBlocksOf, tableRow } from './table-text.ts';
 
 const HEADING = /^ {0,3}(#{1,6})(?=\s|$)/;
@@ -50,6 +48,18 @@ function targetsOf(lines: readonly string[]): Map<string, string> {
   }
   return targets;
 }
+
+/** Each ends where another of its kind starts, or after a bounded length: linear together. */
+const IMAGE = /!\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,500}")?\)/g;
+const LINK =
+  /\[([^[\]\n]{1,500})\]\(<?([^()<>\s]{1,2000}(?:\([^()\s]{0,500}\)[^()<>\s]{0,500})?)>?(?:\s+["'(][^\n]{0,500}?["')])?\)/g;
+const REFERENCE = /\[([^[\]\n]{1,500})\]\[([^[\]\n]{0,500})\]/g;
+const AUTOLINK = /<((?:https?|mailto):[^<>\s]{1,2000})>/g;
+const TAG = /<(?:\/?[a-z][^<>]{0,1000}|!--[^<>]{0,1000}--)>/gi;
+const EMPHASIS = /(?<!\\)(\*\*\*|\*\*|\*|~~)(?=\S)([^*~\n]{1,1000}?)(?<!\\)\1/g;
+const UNDERLINES = /(?<![\p{L}\p{N}_])(__|_)(?=\S)([^_\n]{1,1000}?)\1(?![\p{L}\p{N}_])/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** What a line starts, tried in this order; the first that takes it moves on. */
 const STARTS: readonly ((reader: Reader, line: string) => boolean)[] = [
@@ -218,4 +228,91 @@ function addBlock({ blocks }: Reader, kind: FileBlock['kind'], text: string, ind
 function addCode({ blocks }: Reader, lines: readonly string[]): void {
   const text = foldLines(lines.join('\n'));
   if (text.trim() !== '') blocks.push({ kind: 'code', level: 0, text, grounding: true });
+}
+
+const FENCES: Readonly<Record<string, string>> = { '---': '---', '+++': '+++' };
+const MAX_LINES = 200;
+/** `key: value` of YAML, `key = value` of TOML, at the start of a line. */
+const FRONT_MATTER_ENTRY = /^([A-Za-z][\w-]{0,40})\s*[:=]\s*(.*)$/;
+
+/** Properties that stand between fences above a text, and the number of lines that they take; 0 for none. */
+function readFrontMatter(lines: readonly string[]): {
+  readonly properties: FileProperties;
+  readonly lines: number;
+} {
+  const close = FENCES[lines[0]?.trimEnd() ?? ''];
+  const end =
+    close === undefined
+      ? -1
+      : lines.slice(1, MAX_LINES).findIndex((line) => line.trimEnd() === close || line.trimEnd() === '...');
+  if (end < 0) return { properties: {}, lines: 0 };
+  const values = new Map<string, string>();
+  let open = '';
+  for (const line of lines.slice(1, end + 1)) {
+    const [, key, value = ''] = FRONT_MATTER_ENTRY.exec(line) ?? [];
+    const entry = /^\s*-\s+(.*)$/.exec(line)?.[1];
+    if (key !== undefined) {
+      open = key.toLowerCase();
+      if (!values.has(open)) values.set(open, entryText(value));
+    } else if (entry !== undefined && open !== '') {
+      values.set(open, [values.get(open) ?? '', entryText(entry)].filter((text) => text !== '').join(', '));
+    }
+  }
+  return { properties: propertiesOf(values), lines: end + 2 };
+}
+
+/** Without quotes, a list without its brackets; `|` and `>` only open a text. */
+function entryText(text: string): string {
+  const value = text.replace(/\s#.*$/s, '').trim();
+  if (/^[|>][+-]?$/.test(value)) return '';
+  const inner = /^\[(.*)\]$/.exec(value)?.[1];
+  if (inner !== undefined) return inner.split(',').map(entryText).join(', ');
+  return value.replace(/^(["'])(.*)\1$/, '$2').trim();
+}
+
+function propertiesOf(values: ReadonlyMap<string, string>): FileProperties {
+  const first = (...names: readonly string[]) =>
+    names.map((name) => values.get(name)).find((value) => value !== undefined && value !== '');
+  return {
+    title: first('title'),
+    author: first('author', 'authors'),
+    subject: first('description', 'summary', 'abstract'),
+    keywords: first('keywords', 'tags'),
+    language: first('lang', 'language', 'locale'),
+    created: first('date', 'created', 'published'),
+    modified: first('lastmod', 'updated', 'modified', 'last_modified_at'),
+  };
+}
+
+type Link = { readonly url: string; readonly text: string };
+
+/** Text of a run of Markdown as it is shown, its links collected. Code in it stays as it is written. */
+function inlineText(
+  markdown: string,
+  { links, targets }: { links: Link[]; targets: ReadonlyMap<string, string> },
+): string {
+  // Every second part stands between backticks.
+  return markdown
+    .split(/(`{1,3}[^`\n]{1,1000}`{1,3})/)
+    .map((part, index) => (index % 2 === 1 ? part.replace(/^`+ ?| ?`+$/g, '') : plainText(part, links, targets)))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function plainText(markdown: string, links: Link[], targets: ReadonlyMap<string, string>): string {
+  const add = (url: string | undefined, text: string) => {
+    if (url !== undefined) links.push({ url, text });
+    return text;
+  };
+  return markdown
+    .replace(IMAGE, '$1')
+    .replace(LINK, (_, text: string, url: string) => add(url, text))
+    .replace(REFERENCE, (_, text: string, name: string) => add(targets.get((name || text).toLowerCase()), text))
+    .replace(AUTOLINK, (_, url: string) => add(url, url))
+    .replace(TAG, ' ')
+    .replace(EMPHASIS, '$2')
+    .replace(UNDERLINES, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? ' ');
 }

@@ -1,6 +1,6 @@
 import type { FileExtraction, FileProperties } from '../extraction.ts';
 import { fileOf, unreadFile } from './file-status.ts';
-import { elementTexts } from './office-properties.ts';
+import { elementTexts } from './office-relations.ts';
 import { readOpenDocumentXml } from './open-document-text.ts';
 import { attributeOf, scanXml } from './xml-scan.ts';
 import { openZip, type ZipArchive } from './zip.ts';

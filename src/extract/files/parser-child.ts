@@ -2,7 +2,7 @@
 import type { FileExtraction } from '../extraction.ts';
 import { fallBackToLinearTime } from '../linear-fallback.ts';
 import { unreadFile, withinTextLimit } from './file-status.ts';
-import { PARSER_PROTOCOL, type ParseMessage } from './parser-messages.ts';
+import { PARSER_PROTOCOL, type ParseMessage } from './parser-process.ts';
 import { READERS } from './readers.ts';
 
 fallBackToLinearTime();

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ChildMessage } from './parser-messages.ts';
+import type { FileExtraction, FileKind } from '../extraction.ts';
+import type { FileReaders } from './readers.ts';
 
 /** V8's heap; the limit of the whole process is the pool's, which asks the kernel. */
 const HEAP_MB = 384;
@@ -76,3 +77,18 @@ function canUnshare(): Promise<boolean> {
   });
   return unshares;
 }
+
+/** Messages between the pool and a child; a child of another version is a fault of the installation. */
+export const PARSER_PROTOCOL = 3;
+
+export type ParseMessage = {
+  readonly version: number;
+  readonly kind: FileKind;
+  readonly reader: keyof FileReaders;
+  readonly bytes: Uint8Array;
+};
+export type ChildMessage =
+  | { readonly version: number; readonly type: 'ready' }
+  /** The reader is there, and begins. */
+  | { readonly version: number; readonly type: 'loaded' }
+  | { readonly version: number; readonly type: 'result'; readonly result: FileExtraction };

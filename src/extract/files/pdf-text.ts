@@ -1,8 +1,9 @@
-import type { FileBlock } from '../extraction.ts';
+import type { FileBlock, FileExtraction, FileProperties } from '../extraction.ts';
 import { foldText } from '../html/page-tree.ts';
-import { joinParagraphs } from './pdf-paragraphs.ts';
+import { fileOf, unreadFile, withMergedLists } from './file-status.ts';
 import type { OutlineEntry } from './pdfium.ts';
 import type { PdfLine } from './pdfium-page.ts';
+import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** Lines that stand at the same end of at least this share of the pages, from this many pages on, are page furniture. */
 const REPEATED_SHARE = 0.3;
@@ -137,4 +138,214 @@ function lettersOf(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Lines joined to paragraphs and entries of lists, in their order. */
+function joinParagraphs(lines: readonly PdfLine[], page: number): readonly FileBlock[] {
+  const longest = lines.reduce((most, { text }) => Math.max(most, text.length), 0);
+  const pitch = usualPitch(lines);
+  const blocks: FileBlock[] = [];
+  let previous: PdfLine | undefined;
+  for (const [index, line] of lines.entries()) {
+    const last = blocks.at(-1);
+    const goesOn = previous !== undefined && continues({ lines, index, previous, line, longest, pitch });
+    previous = line;
+    if (last !== undefined && goesOn) blocks[blocks.length - 1] = { ...last, text: joined(last.text, line.text) };
+    else blocks.push(blockOf(line, page));
+  }
+  return withMergedLists(blocks);
+}
+
+const BULLET = /^[•●▪■◦○‣⁃∙·–✓➢➤❖]\s+(?=\S)/u;
+
+function blockOf({ text, isHidden }: PdfLine, page: number): FileBlock {
+  const bare = text.replace(BULLET, '');
+  return { kind: bare === text ? 'paragraph' : 'list', level: 0, text: bare, page, grounding: !isHidden };
+}
+
+/** A word that was divided becomes one again; marks of punctuation follow without a blank. */
+function joined(text: string, next: string): string {
+  if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  return /^[,.;:)\]]/.test(next) || /-$/.test(text) ? text + next : `${text} ${next}`;
+}
+
+type LinePosition = {
+  readonly lines: readonly PdfLine[];
+  /** Of `line`. */
+  readonly index: number;
+  readonly previous: PdfLine;
+  readonly line: PdfLine;
+  /** Characters of the longest line of the page. */
+  readonly longest: number;
+  /** Usual distance of two lines, 0 when there is none. */
+  readonly pitch: number;
+};
+
+function continues(position: LinePosition): boolean {
+  const { previous, line } = position;
+  if (previous.isHidden !== line.isHidden || isEntry(line.text) || LEADER.test(previous.text)) return false;
+  const [above, below] = [previous.box, line.box];
+  if (above === undefined || below === undefined) return fillsLine(position);
+  const drop = above.bottom - below.bottom;
+  // Raised and lowered letters, and what follows them, come in lines of their own.
+  if (Math.abs(drop) < SAME_LINE * above.height) return below.left >= above.right - above.height;
+  if (isOtherSize(above.height, below.height)) return false;
+  // The next column or the next part of a table.
+  if (drop < 0) return !endsSentence(previous.text) && /^\p{Ll}/u.test(line.text);
+  if (position.pitch > 0 && drop > position.pitch * WIDE_PITCH) return false;
+  return !isIndented(position) && leavesNoRoom(position);
+}
+
+/** Dots that lead to a page number. */
+const LEADER = /(?:\. ?){4,}\S{0,6}$/;
+const NUMBERED = /^(?:\(?\d{1,2}[.)]\s+\S|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu})/u;
+
+function isEntry(text: string): boolean {
+  return BULLET.test(text) || NUMBERED.test(text);
+}
+
+const SAME_LINE = 0.4;
+const OTHER_SIZE = 0.15;
+const WIDE_PITCH = 1.35;
+/** In heights of a line. */
+const INDENT = 0.7;
+/** A line shorter than this share of the page's longest one ends its paragraph. */
+const SHORT_LINE = 0.6;
+/** Lines on each side that tell how wide a column is. */
+const NEIGHBOURS = 6;
+
+/** Without places on the page the length of the text must do. */
+function fillsLine({ previous, longest }: LinePosition): boolean {
+  return previous.text.length >= longest * SHORT_LINE && !endsSentence(previous.text);
+}
+
+function endsSentence(text: string): boolean {
+  return /[.!?:。！？]["'”’)]?$/.test(text);
+}
+
+function isOtherSize(a: number, b: number): boolean {
+  return Math.abs(a - b) > OTHER_SIZE * Math.max(a, b);
+}
+
+/** A first line stands to the right of the line before it and of the one after it. */
+function isIndented({ lines, index, previous, line }: LinePosition): boolean {
+  const after = lines[index + 1]?.box;
+  if (previous.box === undefined || line.box === undefined || after === undefined) return false;
+  const least = INDENT * line.box.height;
+  return line.box.left - previous.box.left > least && line.box.left - after.left > least;
+}
+
+/** The first word of this line had no room at the end of the one before: the line was not ended on purpose. */
+function leavesNoRoom({ lines, index, previous, line }: LinePosition): boolean {
+  const { box } = previous;
+  if (box === undefined || line.box === undefined) return true;
+  let edge = box.right;
+  for (const { box: neighbours } of lines.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS)) {
+    const isSameColumn = neighbours !== undefined && Math.abs(neighbours.left - box.left) < 4 * box.height;
+    if (isSameColumn && !isOtherSize(neighbours.height, box.height)) edge = Math.max(edge, neighbours.right);
+  }
+  const firstWord = line.text.search(/\s|$/);
+  const perChar = Math.max(0, line.box.right - line.box.left) / Math.max(1, line.text.length);
+  return edge - box.right < (firstWord + 2) * perChar;
+}
+
+/** Median distance of neighbouring lines of one size. */
+function usualPitch(lines: readonly PdfLine[]): number {
+  const drops: number[] = [];
+  for (const [index, { box }] of lines.entries()) {
+    const above = lines[index - 1]?.box;
+    if (above === undefined || box === undefined || isOtherSize(above.height, box.height)) continue;
+    const drop = above.bottom - box.bottom;
+    if (drop > SAME_LINE * above.height && drop < 3 * above.height) drops.push(drop);
+  }
+  return drops.sort((a, b) => a - b)[Math.floor(drops.length / 2)] ?? 0;
+}
+
+/** Properties by their names in the information dictionary (ISO 32000 table 317), then by the file's XMP packet. */
+export function pdfProperties(property: (name: string) => string, bytes: Uint8Array): FileProperties {
+  const packet = xmpProperties(bytes);
+  const textOf = (name: string) => property(name).replace(/\0/g, '').trim() || undefined;
+  return {
+    title: textOf('Title') ?? packet.get('title'),
+    author: textOf('Author') ?? packet.get('creator'),
+    subject: textOf('Subject') ?? packet.get('description'),
+    keywords: textOf('Keywords') ?? packet.get('Keywords'),
+    language: packet.get('language'),
+    created: isoOf(textOf('CreationDate')) ?? packet.get('CreateDate'),
+    modified: isoOf(textOf('ModDate')) ?? packet.get('ModifyDate'),
+  };
+}
+
+/** `D:20261120101500+01'00'` (ISO 32000 section 7.9.4) → ISO 8601; undefined for anything else. */
+export function isoOf(text: string | undefined): string | undefined {
+  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(text ?? '');
+  if (parts === null) return undefined;
+  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', utc = '', offset, offsetMinutes = '00'] =
+    parts;
+  if (hour === undefined) return `${year}-${month}-${day}`;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset === undefined ? utc : `${offset}:${offsetMinutes}`}`;
+}
+
+const PACKET_START = '<x:xmpmeta';
+const PACKET_END = '</x:xmpmeta>';
+const MAX_PACKETS = 100;
+const MAX_PACKET_BYTES = 256 * 1024;
+/** The packet of the document names it; those of its pictures do not. */
+const PDF_NAMESPACE = 'http://ns.adobe.com/pdf/1.3/';
+const WANTED: ReadonlySet<string> = new Set([
+  'title',
+  'creator',
+  'description',
+  'language',
+  'Keywords',
+  'CreateDate',
+  'ModifyDate',
+]);
+
+/** First value of each wanted property of the last packet of the document that stands uncompressed in the file. */
+function xmpProperties(bytes: Uint8Array): ReadonlyMap<string, string> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let values: ReadonlyMap<string, string> = new Map();
+  let at = buffer.indexOf(PACKET_START);
+  for (let packets = 0; at >= 0 && packets < MAX_PACKETS; packets++) {
+    const end = buffer.indexOf(PACKET_END, at);
+    if (end < 0) break;
+    const packet = buffer.toString('utf8', at, Math.min(end, at + MAX_PACKET_BYTES));
+    if (packet.includes(PDF_NAMESPACE)) values = readPacket(packet);
+    at = buffer.indexOf(PACKET_START, end);
+  }
+  return values;
+}
+
+/** Values are attributes of a description, or the first text below an element. */
+function readPacket(packet: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const add = (name: string, value: string | undefined) => {
+    const text = value?.trim() ?? '';
+    if (text !== '' && WANTED.has(name) && !values.has(name)) values.set(name, text);
+  };
+  let current = '';
+  scanXml(packet, {
+    open: (name, attributes) => {
+      const own = localName(name);
+      if (WANTED.has(own)) current = own;
+      if (own !== 'Description') return;
+      for (const attribute of ['xmp:CreateDate', 'xmp:ModifyDate', 'pdf:Keywords'])
+        add(localName(attribute), attributeOf(attributes, attribute));
+    },
+    text: (text) => add(current, text),
+    close: (name) => {
+      if (localName(name) === current) current = '';
+    },
+  });
+  return values;
+}
+
+/** Reliability: file parsers. */
+export const MAX_PDF_PAGES = 2_000;
+
+/** What was read of a PDF, with its status. */
+export function pdfFile(read: Partial<FileExtraction> & { readonly pageCount: number }): FileExtraction {
+  if (read.pageCount <= MAX_PDF_PAGES) return fileOf(read, 'The pages have no text');
+  return { ...unreadFile('over-limit', `The file has more than ${MAX_PDF_PAGES} pages`), ...read };
 }

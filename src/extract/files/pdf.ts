@@ -1,8 +1,6 @@
 import type { FileExtraction } from '../extraction.ts';
 import { unreadFile } from './file-status.ts';
-import { MAX_PDF_PAGES, pdfFile } from './pdf-file.ts';
-import { pdfProperties } from './pdf-properties.ts';
-import { pdfBlocks } from './pdf-text.ts';
+import { MAX_PDF_PAGES, pdfBlocks, pdfFile, pdfProperties } from './pdf-text.ts';
 import { dropLibrary, openPdf, type PdfDocument } from './pdfium.ts';
 import type { PdfPage } from './pdfium-page.ts';
 

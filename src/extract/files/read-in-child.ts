@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ExtractionStatus, FileExtraction } from '../extraction.ts';
 import { unreadFile } from './file-status.ts';
-import { type ChildMessage, PARSER_PROTOCOL, type ParseMessage } from './parser-messages.ts';
-import { residentBytes } from './parser-process.ts';
+import { type ChildMessage, PARSER_PROTOCOL, type ParseMessage, residentBytes } from './parser-process.ts';
 
 export type Attempt = Omit<ParseMessage, 'version'> & {
   readonly signal: AbortSignal;

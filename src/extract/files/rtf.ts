@@ -1,10 +1,8 @@
 import type { FileExtraction } from '../extraction.ts';
-import { charsetOfFont, charsetOfPage, decodeBytes, SYMBOL_CHARSET } from './code-pages.ts';
-import { addressOfField } from './file-links.ts';
+import { addressOfField } from './extract-file.ts';
 import { fileOf, withMergedLists } from './file-status.ts';
-import { createRtfBlocks, type RtfBlocks } from './rtf-blocks.ts';
-import { createRtfInfo, type RtfInfo } from './rtf-info.ts';
-import { scanRtf } from './rtf-scan.ts';
+import { charsetOfFont, charsetOfPage, decodeBytes, SYMBOL_CHARSET } from './legacy/code-pages.ts';
+import { createRtfBlocks, createRtfInfo, type RtfBlocks, type RtfInfo, scanRtf } from './rtf-blocks.ts';
 
 /** Where the text of a group goes. */
 type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'info' | 'instruction' | 'label';

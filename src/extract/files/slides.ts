@@ -1,9 +1,7 @@
 import type { FileExtraction } from '../extraction.ts';
-import { chartBlocks, diagramBlocks } from './drawing-text.ts';
-import { fileOf, unreadFile, withMergedLists } from './file-status.ts';
-import { readOfficeProperties } from './office-properties.ts';
-import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
-import { MAX_SLIDES, notesBlocks, readSlideXml, type SlideText, TOO_MANY_SLIDES } from './slide-text.ts';
+import { chartBlocks, diagramBlocks, fileOf, unreadFile, withMergedLists } from './file-status.ts';
+import { MAX_SLIDES, notesBlocks, readSlideXml, type SlideText, TOO_MANY_SLIDES } from './legacy/slide-text.ts';
+import { mainPartOf, partsOfType, readOfficeProperties, relationIdOf, relationsOf } from './office-relations.ts';
 import { localName, scanXml } from './xml-scan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 

@@ -1,6 +1,6 @@
 import type { FileExtraction } from '../extraction.ts';
 import { fileOf, unreadFile } from './file-status.ts';
-import { readOfficeProperties } from './office-properties.ts';
+import { readOfficeProperties } from './office-relations.ts';
 import { readWordXml, type WordText, wordPart } from './word-xml.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 

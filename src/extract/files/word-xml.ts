@@ -1,11 +1,18 @@
 import type { FileBlock, FileExtraction } from '../extraction.ts';
+import { addressOfField } from './extract-file.ts';
 import { asideBlocks } from './file-asides.ts';
-import { addressOfField } from './file-links.ts';
 import { withMergedLists } from './file-status.ts';
 import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
-import { type Numbering, readNumbering } from './word-numbering.ts';
-import { depthOf, levelOf, listIdOf, type ParagraphRole, readStyles } from './word-styles.ts';
-import { tableBlocks, type WordCell } from './word-table.ts';
+import { type TableRow, tableBlocksOf, tableRow } from './table-text.ts';
+import {
+  depthOf,
+  levelOf,
+  listIdOf,
+  type Numbering,
+  type ParagraphRole,
+  readNumbering,
+  readStyles,
+} from './word-numbering.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -196,6 +203,8 @@ const OPENED: Readonly<Record<string, Step>> = {
   },
 };
 
+const MAX_INDENT = 8;
+
 const CLOSED: Readonly<Record<string, Step>> = {
   p: closeParagraph,
   pPr: (state) => {
@@ -291,9 +300,36 @@ function blockOf({ level, numberId, depth = 0 }: ParagraphRole, raw: string, gro
   return [{ kind: 'list', level: 0, text: indent + text.replaceAll('\n', ' '), grounding }];
 }
 
-const MAX_INDENT = 8;
-
 function pushBlocks({ blocks, tables }: ReaderState, added: readonly FileBlock[]): void {
   const target = tables.at(-1)?.at(-1)?.at(-1) ?? blocks;
   for (const block of added) target.push(block);
+}
+
+/** Blocks of a cell, in order. */
+type WordCell = FileBlock[];
+
+/** Text of a cell of data is short. */
+const MAX_CELL_CHARS = 1_000;
+
+/** Rows for a table of data; the blocks of all cells for a table that only places them. */
+function tableBlocks(rows: readonly (readonly WordCell[])[]): readonly FileBlock[] {
+  const cells = rows.flat();
+  if (isLayout(rows, cells)) return cells.flat();
+  return [true, false].flatMap((grounding) =>
+    tableBlocksOf(
+      rows.map((row) => rowOf(row, grounding)),
+      grounding,
+    ),
+  );
+}
+
+function isLayout(rows: readonly (readonly WordCell[])[], cells: readonly WordCell[]): boolean {
+  const columns = rows.reduce((most, row) => Math.max(most, row.filter((cell) => cell.length > 0).length), 0);
+  const isLong = (cell: WordCell) => cell.reduce((chars, { text }) => chars + text.length, 0) > MAX_CELL_CHARS;
+  return columns < 2 || cells.some((cell) => isLong(cell) || cell.some(({ kind }) => kind === 'heading'));
+}
+
+function rowOf(row: readonly WordCell[], grounding: boolean): TableRow {
+  const own = row.map((cell) => cell.filter((block) => block.grounding === grounding));
+  return tableRow(own.map((cell) => cell.map(({ text }) => text).join(' ')));
 }

@@ -2,8 +2,7 @@ import { probabilityOf } from '../../core/boosted-trees.ts';
 import type { ContentProfile } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
 import type { ContentModel } from './content-model.ts';
-import { FEATURES, readFeatures } from './features.ts';
-import type { PageSource } from './page-features.ts';
+import { FEATURES, type PageSource, readFeatures } from './features.ts';
 import type { PageElement } from './page-tree.ts';
 import { REUSED_COLUMNS, readSelectionFeatures, type ScoredBlocks, SELECTION_FEATURES } from './selection-features.ts';
 

@@ -1,12 +1,13 @@
 import { yieldToEventLoop } from '../../core/yield.ts';
 import type { DecodedText } from '../charset.ts';
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
-import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
+import type { ExplainedBlock, ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
-import { languageOf } from '../page-language.ts';
+import { countWide, languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { demoteRepeatedBlocks } from './boilerplate-detection.ts';
+import { demoteRepeatedBlocks, isTemplate } from './boilerplate-detection.ts';
 import {
   chooseBlocks,
   orBestBlock,
@@ -18,16 +19,13 @@ import {
 } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
-import { explainBlocks } from './explain-blocks.ts';
 import { extractFallback } from './fallback-extraction.ts';
 import type { FieldContext } from './field-sources.ts';
-import { navigationTest } from './link-places.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
-import { type PageTree, parsePage, walkTree } from './page-tree.ts';
+import { type PageElement, type PageTree, parsePage, walkTree } from './page-tree.ts';
 import { ruleDocument } from './ruled-document.ts';
-import { secondaryTextOf } from './secondary-text.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { openSelectablePage, type SelectablePage } from './selectors.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
@@ -240,4 +238,101 @@ function hasSkeleton(tree: PageTree): boolean {
 
 function isHeading({ kind }: TextBlock): boolean {
   return kind === 'heading';
+}
+
+const MAX_TEXT_CHARS = 120;
+const PROBABILITY_DIGITS = 4;
+const LIKELY = 0.5;
+
+export type ScoredChoice = {
+  readonly blocks: readonly TextBlock[];
+  /** Of each block, before rules. */
+  readonly selection: Float64Array;
+  readonly chosen: readonly TextBlock[];
+  /** Of each block: what of the site's other pages, or of its folder's, repeats it. */
+  readonly shares: Float64Array;
+};
+
+/** Every block of a page with what became of it, in document order. */
+function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
+  const { blocks, selection, chosen, shares } = choice;
+  const used = new Set(chosen);
+  return blocks.map((block, at) => {
+    const score = selection[at] ?? 0;
+    return {
+      text: block.text.trim().slice(0, MAX_TEXT_CHARS),
+      kind: block.kind,
+      probability: Number(score.toFixed(PROBABILITY_DIGITS)),
+      share: shares[at] ?? 0,
+      rule: block.rule,
+      chosen: used.has(block),
+      why: used.has(block) ? whyChosen(block) : whyNot(block, score),
+    };
+  });
+}
+
+function whyChosen({ rule, kind }: TextBlock): string {
+  if (rule === 'include') return 'a rule or mark includes it';
+  return kind === 'heading' ? 'a heading of chosen text' : 'main text';
+}
+
+function whyNot({ rule, visibility, kind }: TextBlock, score: number): string {
+  if (rule === 'exclude') return 'a rule excludes it';
+  if (kind === 'heading') return 'a heading without chosen text';
+  if (score >= LIKELY) return 'a copy of chosen text, or less likely than the rest of the page';
+  return visibility === 'hidden' ? 'a reader cannot see it' : 'not main text';
+}
+
+/**
+ * Whether an element lies in the page's navigation: the nearest element around it that holds text holds none of the
+ * chosen one. O(elements with text); O(depth) for each answer.
+ */
+function navigationTest(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): (element: PageElement) => boolean {
+  const withText = elementsAround(blocks);
+  const withChosen = elementsAround(chosen);
+  return (element) => {
+    let at: PageElement | undefined = element;
+    while (at !== undefined && !withText.has(at)) at = at.parent;
+    return at === undefined || !withChosen.has(at);
+  };
+}
+
+function elementsAround(blocks: readonly TextBlock[]): ReadonlySet<PageElement> {
+  const found = new Set<PageElement>();
+  for (const { element } of blocks) {
+    for (let at: PageElement | undefined = element; at !== undefined && !found.has(at); at = at.parent) found.add(at);
+  }
+  return found;
+}
+
+const MIN_WORDS = 3;
+/** Characters of Chinese and Japanese, which have no blanks between words. */
+const MIN_WIDE = 6;
+
+type Beside = {
+  readonly chosen: readonly TextBlock[];
+  /** By block: how much of the site, or of its folder, repeats it. */
+  readonly shares: Float64Array;
+  readonly rules: Pick<PageRules, 'searchesHidden'>;
+};
+
+/**
+ * Text that was neither chosen nor excluded and that no template of the site repeats: visible first, then hidden.
+ * Found by search with low weight, never shown.
+ */
+function secondaryTextOf(blocks: readonly TextBlock[], { chosen, shares, rules: { searchesHidden } }: Beside): string {
+  const used = new Set(chosen);
+  const rest = blocks.filter(
+    (block, at) =>
+      !used.has(block) &&
+      block.rule !== 'exclude' &&
+      (block.words >= MIN_WORDS || countWide(block.text) >= MIN_WIDE) &&
+      !isTemplate(shares[at] ?? 0),
+  );
+  const ordered = [
+    ...rest.filter(({ visibility }) => visibility !== 'hidden'),
+    ...rest.filter(({ visibility }) => searchesHidden && visibility === 'hidden'),
+  ];
+  const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
+  return lines.join('\n').slice(0, EXTRACT_LIMITS.secondaryTextChars);
 }

@@ -1,9 +1,12 @@
-import { typeBySuffix } from '../../core/field-type.ts';
+import { typeBySuffix } from '../../core/field-values.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { compilePattern } from '../patterns/linear-pattern.ts';
 import { replaceMatches, valueOfMatch } from '../patterns/pattern-values.ts';
+import { readDate } from './dates/dates.ts';
 import { compileFieldSource, type FieldContext, type FieldSourceRule } from './field-sources.ts';
-import { compileConversion, type FieldForm } from './field-values.ts';
+import { absoluteUrl } from './links.ts';
+import { foldText } from './page-tree.ts';
+import { numberOf } from './product.ts';
 import { compileSelectors } from './selectors.ts';
 
 /** How one field is filled, as an operator writes it. One of the members of `FieldSourceRule` is given. */
@@ -137,4 +140,115 @@ function compileSteps({ name, match, replace, split, map = {}, as, dateFormat, d
 /** What the name of a field says about its values. Contract: 1.10. */
 export function formOf(name: string): FieldForm {
   return name === 'Url' ? 'url' : (typeBySuffix(name) ?? 'text');
+}
+
+export const FIELD_FORMS = ['text', 'number', 'date', 'url', 'geo', 'boolean'] as const;
+type FieldForm = (typeof FIELD_FORMS)[number];
+
+export type ConversionRule = {
+  readonly as: FieldForm;
+  readonly dateFormat: string | undefined;
+  readonly decimal: '.' | ',' | undefined;
+};
+
+/** Undefined for a text that is not of the form. */
+export type Convert = (text: string, page: { readonly base: string }) => string | undefined;
+
+/** Texts of a form are short; what is read of one. */
+const MAX_FORM_CHARS = 2_000;
+
+/** @throws SyntaxError for a date format that cannot be read */
+export function compileConversion({ as, dateFormat, decimal }: ConversionRule): Convert {
+  const readFormat = dateFormat === undefined ? anyDate : compileDateFormat(dateFormat);
+  const byForm: Readonly<Record<Exclude<FieldForm, 'text'>, Convert>> = {
+    number: (text) => readNumber(text, decimal),
+    date: readFormat,
+    url: (text, { base }) => absoluteUrl(text, base),
+    geo: readPoint,
+    boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+  };
+  if (as === 'text') return (text) => foldText(text.toWellFormed());
+  const convert = byForm[as];
+  return (text, page) => convert(foldText(text.slice(0, MAX_FORM_CHARS)), page);
+}
+
+const BOOLEANS: ReadonlyMap<string, string> = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, 'true'] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, 'false'] as const),
+]);
+
+/** Thousands are marked by a point, comma or apostrophe, or by a blank before three digits. */
+const NUMBER = /[-−]?\d+(?:[.,'’]\d+|[ \u00a0\u202f]\d{3}(?!\d))*/;
+
+/** The first number of a text, with `.` and without thousands marks. */
+function readNumber(text: string, decimal: '.' | ',' | undefined): string | undefined {
+  const digits = NUMBER.exec(text)?.[0]
+    .replace('−', '-')
+    .replace(/[^-\d.,]/g, '');
+  if (digits === undefined) return undefined;
+  if (decimal === undefined) return numberOf(digits) || undefined;
+  const [whole = '', ...fraction] = digits.replaceAll(decimal === '.' ? ',' : '.', '').split(decimal);
+  return fraction.length > 1 ? undefined : [whole, ...fraction].join('.');
+}
+
+const ISO_DAY = /^\d{4}-\d\d-\d\d(?=$|T)/;
+
+/** Any year in the form of ISO 8601; other forms from 1995 on, the future included. */
+function anyDate(text: string): string | undefined {
+  const day = ISO_DAY.exec(text)?.[0];
+  if (day !== undefined && !isDay(day)) return undefined;
+  return readDate(text, Number.POSITIVE_INFINITY) || day;
+}
+
+function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
+const FORMAT_PARTS: Readonly<Record<string, readonly [part: string, source: string]>> = {
+  yyyy: ['year', String.raw`\d{4}`],
+  MM: ['month', String.raw`\d\d`],
+  M: ['month', String.raw`\d{1,2}`],
+  dd: ['day', String.raw`\d\d`],
+  d: ['day', String.raw`\d{1,2}`],
+  HH: ['hour', String.raw`\d\d`],
+  H: ['hour', String.raw`\d{1,2}`],
+  mm: ['minute', String.raw`\d\d`],
+  ss: ['second', String.raw`\d\d`],
+};
+
+/** `dd.MM.yyyy HH:mm`: the parts of `FORMAT_PARTS`, and marks. @throws SyntaxError */
+function compileDateFormat(format: string): Convert {
+  const seen = new Set<string>();
+  const source = format.replace(/[a-z]+|[^a-z]/gi, (token) => {
+    const [part, digits] = FORMAT_PARTS[token] ?? [];
+    if (part === undefined && /[a-z]/i.test(token)) {
+      throw new SyntaxError(`${token} is none of ${Object.keys(FORMAT_PARTS).join(', ')}`);
+    }
+    if (part === undefined) return token.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    if (seen.has(part)) throw new SyntaxError(`names the ${part} twice`);
+    seen.add(part);
+    return `(?<${part}>${digits})`;
+  });
+  if (!['year', 'month', 'day'].every((part) => seen.has(part))) throw new SyntaxError('needs yyyy, M or MM, d or dd');
+  const expression = new RegExp(`(?<!\\d)${source}(?!\\d)`, 'u');
+  return (text) => dateOf(expression.exec(text)?.groups);
+}
+
+function dateOf(parts: Readonly<Record<string, string>> | undefined): string | undefined {
+  if (parts === undefined) return undefined;
+  const two = (name: string) => (parts[name] ?? '00').padStart(2, '0');
+  const day = `${parts['year']}-${two('month')}-${two('day')}`;
+  if (!isDay(day)) return undefined;
+  if (parts['hour'] === undefined) return day;
+  const isTime = Number(two('hour')) < 24 && Number(two('minute')) < 60 && Number(two('second')) < 60;
+  return isTime ? `${day}T${two('hour')}:${two('minute')}:${two('second')}` : undefined;
+}
+
+const POINT = /(?<![\d.])(-?\d{1,3}(?:\.\d{1,20})?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d{1,20})?)(?![\d.])/;
+
+function readPoint(text: string): string | undefined {
+  const [, latitude = '', longitude = ''] = POINT.exec(text) ?? [];
+  const isPoint = latitude !== '' && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180;
+  return isPoint ? `${latitude},${longitude}` : undefined;
 }

@@ -1,19 +1,16 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
-import { pickAuthors } from './authors.ts';
+import { columnsOf } from '../page-language.ts';
 import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory } from './breadcrumbs.ts';
-import { type PickedText, pickDescription } from './descriptions.ts';
-import { readFieldAttributes } from './field-attributes.ts';
-import { formOf } from './field-rule.ts';
-import { compileConversion } from './field-values.ts';
+import { monthOf, readDate } from './dates/dates.ts';
+import { pickDates } from './dates/page-dates.ts';
+import { compileConversion, formOf } from './field-rule.ts';
 import { absoluteUrl } from './links.ts';
-import { pickDates } from './page-dates.ts';
-import { metaOf, type PageFacts } from './page-facts.ts';
+import { metaOf, type PageFacts, readFieldAttributes } from './page-facts.ts';
 import { foldText, type PageElement, textOf } from './page-tree.ts';
-import { placeFields } from './places.ts';
 import { productFields } from './product.ts';
-import { type DataItem, isOfType, textAt } from './structured-data.ts';
+import { type DataItem, isOfType, type JsonValue, membersAt, textAt, textsAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
 import type { ItemTitle, TitleInputs } from './title-candidates.ts';
 
@@ -180,4 +177,197 @@ const ITEM_TYPES = [
 function itemTypeOf(items: readonly DataItem[]): string {
   const types = items.filter(({ isListed }) => !isListed).flatMap((item) => item.types);
   return ITEM_TYPES.map((wanted) => types.find((type) => wanted.test(type))).find((type) => type !== undefined) ?? '';
+}
+
+export type PickedAuthors = { readonly names: readonly string[]; readonly source: string };
+
+const MAX_AUTHORS = 5;
+const MAX_AUTHOR_CHARS = 60;
+const MAX_AUTHOR_WORDS = 6;
+const ARTICLE = /(?:Article|Posting|Report|Recipe|Review|HowTo)$/;
+const AUTHOR_METAS = [
+  'author',
+  'article:author',
+  'dc.creator',
+  'dcterms.creator',
+  'parsely-author',
+  'sailthru.author',
+  'byl',
+];
+/** Elements that are looked at; more belong to lists and comments. */
+const MAX_BYLINES = 10;
+const BYLINE_CHARS = 200;
+
+/** Who wrote the page: structured data, meta tags, links and classes for authors. The site itself comes last. */
+function pickAuthors(facts: PageFacts, items: readonly DataItem[], siteName: string): PickedAuthors {
+  const candidates: readonly PickedAuthors[] = [
+    { source: 'json-ld', names: itemAuthors(items, 'json-ld') },
+    { source: 'meta', names: AUTHOR_METAS.flatMap((name) => facts.metas.get(name)?.slice(0, 1) ?? []).slice(0, 1) },
+    { source: 'markup', names: [...itemAuthors(items, 'microdata'), ...itemAuthors(items, 'rdfa')] },
+    { source: 'byline', names: firstByline(facts.marked.bylines) },
+  ];
+  const clean = candidates.map(({ source, names }) => ({ source, names: cleanNames(names) }));
+  const known = clean.filter(({ names }) => names.length > 0);
+  const isSite = ({ names }: PickedAuthors) => names.every((name) => name.toLowerCase() === siteName.toLowerCase());
+  return known.find((picked) => !isSite(picked)) ?? known[0] ?? { names: [], source: 'none' };
+}
+
+/** Of the first article that names one; authors may be described by an item of their own. */
+function itemAuthors(items: readonly DataItem[], from: DataItem['from']): readonly string[] {
+  let namesById: ReadonlyMap<string, readonly string[]> | undefined;
+  for (const item of items) {
+    if (item.from !== from || item.isListed || !isOfType(item, ARTICLE)) continue;
+    const named = [...textsAt(item.data, 'author.name'), ...textsAt(item.data, 'author')];
+    if (named.length > 0) return named;
+    const ids = membersAt(item.data, 'author').map((author) => textAt(author, '@id'));
+    namesById ??= itemNames(items);
+    const described = ids.flatMap((id) => namesById?.get(id) ?? []);
+    if (described.some((name) => name !== '')) return described;
+  }
+  return [];
+}
+
+function itemNames(items: readonly DataItem[]): ReadonlyMap<string, readonly string[]> {
+  const named = items.filter(({ data }) => textAt(data, '@id') !== '');
+  const byId = Map.groupBy(named, ({ data }) => textAt(data, '@id'));
+  return new Map([...byId].map(([id, own]) => [id, own.map(({ data }) => textAt(data, 'name'))]));
+}
+
+const OUTSIDE = /(?:^|[\s_-])(?:comments?|related|recommended|sidebar|widget|reply|replies)(?:$|[\s_-])/i;
+
+function firstByline(bylines: readonly PageElement[]): readonly string[] {
+  for (const element of bylines.slice(0, MAX_BYLINES)) {
+    if (isOutside(element)) continue;
+    const text = textOf(element, BYLINE_CHARS + 1);
+    const names = text.length > BYLINE_CHARS ? [] : cleanNames([text]);
+    if (names.length > 0) return names;
+  }
+  return [];
+}
+
+function isOutside(element: PageElement): boolean {
+  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) {
+    if (/^(?:aside|footer|nav)$/.test(at.name)) return true;
+    const isPage = /^(?:html|body|main|article)$/.test(at.name);
+    if (!isPage && OUTSIDE.test(`${at.attributes['class'] ?? ''} ${at.attributes['id'] ?? ''}`)) return true;
+  }
+  return false;
+}
+
+const BY =
+  /^(?:(?:written|posted|published|reviewed|story|words|text|article|created|author|authors|autor|autorin|auteur|forfatter) ?)?(?:by|von|af|av|par|por|di|da|door|przez|:)\s*:?\s+/i;
+const BEHIND =
+  /\s*(?:[|·•(]|\s[–—-]\s|\d|\b(?:updated|published|posted|on|am|le|reviewed|contributor|staff writer|min read)\b).*$/is;
+const JOINED = /\s*(?:,|;|&|\band\b|\bund\b|\bog\b|\bet\b|\by\b)\s*/i;
+/** Of a template that was not filled in, or an address. */
+const NO_NAME = /[{}<>@]|\w\.\w+\.\w|https?:/i;
+
+function cleanNames(texts: readonly string[]): readonly string[] {
+  const names = texts
+    .map((text) => foldText(text.slice(0, BYLINE_CHARS)).replace(BY, '').replace(BEHIND, ''))
+    .flatMap((text) => (text.split(/\s+/).length > 2 ? text.split(JOINED) : [text]))
+    .map((name) => withoutMonth(name).replace(/^[\s,:–—-]+|[\s,:–—-]+$/g, ''));
+  return [...new Set(names.filter(isName))].slice(0, MAX_AUTHORS);
+}
+
+/** A date behind a name has lost its numbers. */
+function withoutMonth(name: string): string {
+  const words = name.split(' ');
+  return monthOf(words.at(-1)?.replace('.', '') ?? '') === undefined ? name : words.slice(0, -1).join(' ');
+}
+
+function isName(text: string): boolean {
+  const words = text.split(/\s+/).length;
+  return /\p{L}/u.test(text) && text.length <= MAX_AUTHOR_CHARS && words <= MAX_AUTHOR_WORDS && !NO_NAME.test(text);
+}
+
+type PickedText = { readonly text: string; readonly source: string };
+
+export type DescriptionSource = {
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  /** Main text. */
+  readonly chosen: readonly TextBlock[];
+  readonly title: string;
+};
+
+const MIN_DESCRIPTION_COLUMNS = 30;
+const MAX_PARAGRAPH_CHARS = 300;
+const MIN_PARAGRAPH_COLUMNS = 60;
+const SENTENCE_END = /[.!?…。！？؟۔।]["'”’»)\]]*(?:\s|$)|[。！？]/u;
+/** Items that describe the site, a part of the page or another page. */
+const OTHER =
+  /^(?:Organization|Corporation|WebSite|Person|ImageObject|Brand|Offer|AggregateOffer|Review|Rating|ListItem|BreadcrumbList)$/;
+
+/** The page's own summary, else its first real paragraph: one that ends a sentence before lists of names and code. */
+function pickDescription({ facts, items, chosen, title }: DescriptionSource): PickedText {
+  const long = chosen.filter(({ kind, text }) => kind === 'paragraph' && columnsOf(text) >= MIN_PARAGRAPH_COLUMNS);
+  const paragraph = long.find(({ text }) => SENTENCE_END.test(text)) ?? long[0];
+  const own = items.filter((item) => !item.isListed && !isOfType(item, OTHER));
+  const inItem = own.map(({ data }) => textAt(data, 'description')).find((text) => text !== '') ?? '';
+  const candidates: readonly PickedText[] = [
+    { text: metaOf(facts, 'description'), source: 'meta description' },
+    { text: metaOf(facts, 'og:description', 'twitter:description'), source: 'og:description' },
+    { text: inItem.replace(/<[^<>]{0,1000}>/g, ' '), source: 'json-ld' },
+    { text: cutAtSentence(paragraph?.text ?? ''), source: 'first paragraph' },
+  ];
+  const folded = candidates.map(({ text, source }) => ({ text: foldText(text), source }));
+  const fits = folded.find(({ text }) => columnsOf(text) >= MIN_DESCRIPTION_COLUMNS && text !== title);
+  return fits ?? { text: '', source: 'none' };
+}
+
+function cutAtSentence(text: string): string {
+  if (text.length <= MAX_PARAGRAPH_CHARS) return text;
+  const head = text.slice(0, MAX_PARAGRAPH_CHARS);
+  const end = Math.max(...['. ', '! ', '? ', '。', '！', '？'].map((mark) => head.lastIndexOf(mark)));
+  if (columnsOf(head.slice(0, Math.max(0, end))) >= MIN_PARAGRAPH_COLUMNS) return head.slice(0, end + 1);
+  const blank = head.lastIndexOf(' ');
+  return columnsOf(head.slice(0, Math.max(0, blank))) >= MIN_PARAGRAPH_COLUMNS ? head.slice(0, blank) : head;
+}
+
+type Data = Readonly<Record<string, JsonValue>>;
+
+const EVENT = /Event$/;
+const PLACE = /^(?:LocalBusiness|Place|Restaurant|Hotel|Store|TouristAttraction|CivicStructure|Museum|Library)$/;
+/** Events lie ahead. */
+const ANY_TIME = Number.MAX_SAFE_INTEGER / 2;
+
+/** When and where, of the page's one event or place. */
+function placeFields(items: readonly DataItem[]): ReadonlyMap<string, string> {
+  const event = onlyItem(items, EVENT);
+  const place = event === undefined ? onlyItem(items, PLACE) : (membersAt(event, 'location')[0] ?? event);
+  const entries: readonly (readonly [string, string])[] = [
+    ['Start_date', readDate(textAt(event, 'startDate'), ANY_TIME)],
+    ['End_date', readDate(textAt(event, 'endDate'), ANY_TIME)],
+    ['Location', locationOf(event, place)],
+    ['Location_geo_point', geoPointOf(place)],
+  ];
+  return new Map(entries.filter(([, value]) => value !== ''));
+}
+
+function onlyItem(items: readonly DataItem[], type: RegExp): Data | undefined {
+  const found = items.filter((item) => !item.isListed && isOfType(item, type));
+  return found.length === 1 ? found[0]?.data : undefined;
+}
+
+/** Name and address, or the text that stands for both. */
+function locationOf(event: Data | undefined, place: Data | undefined): string {
+  const members = ['streetAddress', 'postalCode', 'addressLocality', 'addressCountry'];
+  const address =
+    textAt(place, 'address') ||
+    members
+      .map((name) => textAt(place, `address.${name}`))
+      .filter(Boolean)
+      .join(', ');
+  const name = place === event ? textAt(event, 'location') : textAt(place, 'name');
+  return [name, address].filter((text) => text !== '').join(', ');
+}
+
+function geoPointOf(place: Data | undefined): string {
+  const [latitude, longitude] = ['latitude', 'longitude'].map(
+    (name) => textAt(place, `geo.${name}`) || textAt(place, name),
+  );
+  if (!latitude || !longitude) return '';
+  const isPoint = Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180;
+  return isPoint ? `${Number(latitude)},${Number(longitude)}` : '';
 }

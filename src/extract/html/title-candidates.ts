@@ -1,4 +1,4 @@
-import { columnsOf } from '../text-script.ts';
+import { columnsOf } from '../page-language.ts';
 import { type PageElement, textOf, withoutPermalink } from './page-tree.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };

@@ -1,14 +1,11 @@
-import type { Response } from 'playwright';
+import type { CDPSession, Page, Request, Response } from 'playwright';
 import { AppError } from '../../core/errors.ts';
 import { pause } from '../../observability/background.ts';
 import { DEFAULT_PAGE_BUDGET, type OpenTraffic } from '../egress-proxy.ts';
+import type { Hop } from '../fetcher.ts';
 import type { BlockableResource, RenderedPage, RenderRequest } from '../renderer.ts';
-import type { OpenPage } from './open-page.ts';
-import { type PageActivity, watchActivity } from './page-activity.ts';
-import { type PageClock, startPageClock } from './page-clock.ts';
-import { addCookies } from './page-credentials.ts';
+import { addCookies, type OpenPage } from './open-page.ts';
 import { CHANGES, serializedTree, showsElement } from './page-script.ts';
-import { notRendered } from './render-failure.ts';
 
 const LOOK_EVERY_MS = 50;
 const WORLD = 'fossick';
@@ -155,4 +152,145 @@ function headersOf(found: Readonly<Record<string, string>>): ReadonlyMap<string,
 function withoutFragment(url: string): string {
   const at = url.indexOf('#');
   return at < 0 ? url : url.slice(0, at);
+}
+
+/** A request that has been under way for so long is a stream or a poll: the page does not wait for it. */
+const STUCK_MS = 8_000;
+
+/** Kinds whose failure may leave text out. */
+const TEXT_MAKERS = new Set(['document', 'script', 'xhr', 'fetch']);
+const NOT_WAITED_FOR = new Set(['websocket', 'eventsource', 'ping', 'image', 'media', 'font', 'manifest', 'other']);
+
+type PageActivity = Disposable & {
+  /** Requests so far, whatever became of them. */
+  readonly requests: () => number;
+  /** No request that may bring text has been under way for that long. */
+  isQuietFor(ms: number): boolean;
+  /** There are requests that may bring text, and all of them have been under way for too long to wait for them. */
+  isStuck(): boolean;
+  /** Something of the document's own origin that may have brought text failed. */
+  hasOwnFailure(origin: string): boolean;
+  /** Answer of the newest document of the main frame. */
+  readonly document: () => Response | undefined;
+  readonly hops: () => readonly Hop[];
+};
+
+/** Follows what a page loads, from now on. */
+function watchActivity(page: Page): PageActivity {
+  const underWay = new Map<Request, number>();
+  const failedOrigins = new Set<string>();
+  const hops: Hop[] = [];
+  let requests = 0;
+  let lastEndAt = performance.now();
+  let document: Response | undefined;
+
+  const begun = (request: Request) => {
+    requests++;
+    if (!NOT_WAITED_FOR.has(request.resourceType())) underWay.set(request, performance.now());
+  };
+  const ended = (request: Request) => {
+    if (underWay.delete(request)) lastEndAt = performance.now();
+  };
+  const failed = (request: Request) => {
+    ended(request);
+    const wasGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (TEXT_MAKERS.has(request.resourceType()) && !wasGivenUp) failedOrigins.add(originOf(request.url()));
+  };
+  const answered = (response: Response) => {
+    const request = response.request();
+    if (response.status() >= 400 && TEXT_MAKERS.has(request.resourceType()))
+      failedOrigins.add(originOf(response.url()));
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    const from = request.redirectedFrom()?.url() ?? document?.url();
+    const status = document?.status() ?? response.status();
+    if (from !== undefined && from !== response.url()) hops.push({ from, to: response.url(), status });
+    document = response;
+  };
+  const listeners = [
+    ['request', begun],
+    ['requestfinished', ended],
+    ['requestfailed', failed],
+    ['response', answered],
+  ] as const;
+  for (const [name, listener] of listeners) page.on(name as 'request', listener as (request: Request) => void);
+  const isStuck = (startedAt: number) => performance.now() - startedAt >= STUCK_MS;
+  return {
+    requests: () => requests,
+    isStuck: () => underWay.size > 0 && [...underWay.values()].every(isStuck),
+    isQuietFor: (ms) => {
+      const isWaiting = ![...underWay.values()].every(isStuck);
+      return !isWaiting && performance.now() - lastEndAt >= ms;
+    },
+    hasOwnFailure: (origin) => failedOrigins.has(origin),
+    document: () => document,
+    hops: () => hops,
+    [Symbol.dispose]: () => {
+      for (const [name, listener] of listeners) page.off(name as 'request', listener as (request: Request) => void);
+    },
+  };
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? '';
+}
+
+/** What a page may do by its timers: what a visitor sees after so long is read. */
+const PAGE_TIME_MS = 10_000;
+/** Tasks of a page that never rests, after which its time goes on all the same. */
+const MAX_TASKS = 10_000;
+
+type Policy = 'pauseIfNetworkFetchesPending' | 'advance';
+
+/**
+ * The clock of a page: while nothing is fetched its time runs ahead to the next timer, so that timers cost no waiting.
+ * A document that takes the place of another one begins anew. Disposed, the time of the page is free.
+ */
+type PageClock = AsyncDisposable & {
+  /** The page has had its 10 s. */
+  isSpent(): boolean;
+  /** Another 10 s. `advance` does not wait for what is fetched. */
+  goOn(policy: Policy): Promise<void>;
+};
+
+async function startPageClock(page: Page, cdp: CDPSession): Promise<PageClock> {
+  let isSpent = false;
+  const spent = () => {
+    isSpent = true;
+  };
+  const goOn = async (policy: Policy) => {
+    isSpent = false;
+    await cdp.send('Emulation.setVirtualTimePolicy', {
+      policy,
+      budget: PAGE_TIME_MS,
+      maxVirtualTimeTaskStarvationCount: MAX_TASKS,
+    });
+  };
+  // The process that shows the new document knows nothing of the time of the one before.
+  const restart = () => void goOn('pauseIfNetworkFetchesPending').catch(ignoreClosed);
+  cdp.on('Emulation.virtualTimeBudgetExpired', spent);
+  page.on('domcontentloaded', restart);
+  await goOn('pauseIfNetworkFetchesPending');
+  return {
+    isSpent: () => isSpent,
+    goOn,
+    [Symbol.asyncDispose]: async () => {
+      cdp.off('Emulation.virtualTimeBudgetExpired', spent);
+      page.off('domcontentloaded', restart);
+      await cdp.send('Emulation.setVirtualTimePolicy', { policy: 'advance' }).catch(ignoreClosed);
+    },
+  };
+}
+
+/** The page was closed meanwhile: nobody asks for its time. */
+function ignoreClosed(): void {}
+
+const REFUSALS = new Set(['blocked-address', 'private-name', 'blocked-port', 'scheme']);
+
+/** `reason` is what the proxy met; without one the browser itself failed. */
+export function notRendered(
+  message: string,
+  { reason = 'render-failed', cause }: { readonly reason?: string | undefined; readonly cause?: unknown } = {},
+): AppError {
+  const code = REFUSALS.has(reason) ? 'fetch.blocked-address' : 'fetch.unavailable';
+  return new AppError(code, message, { details: { reason }, cause });
 }

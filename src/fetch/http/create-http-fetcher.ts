@@ -2,13 +2,17 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { EgressGate } from '../egress-gate.ts';
-import type { FetchAccess, FetchedResource, Fetcher, FetchRequest, Hop } from '../fetcher.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import {
+  credentialHeaders,
+  type FetchAccess,
+  type FetchedResource,
+  type Fetcher,
+  type FetchRequest,
+  type Hop,
+} from '../fetcher.ts';
 import { badRedirect, toFetchError, unavailable } from './failure.ts';
-import { isUnreadType } from './file-body.ts';
 import { type Connections, createPools, type Pools, type SentRequest } from './pools.ts';
-import { type ReadBody, readBody } from './read-body.ts';
-import { type AgentIdentity, hopHeaders } from './request-headers.ts';
+import { type Deadline, isUnreadType, type ReadBody, readBody, startDeadline } from './read-body.ts';
 
 export type HttpFetcherOptions = {
   readonly gate: EgressGate;
@@ -201,4 +205,55 @@ function resolveLocation(location: string | undefined, base: string): string | u
 function withoutFragment(url: string): string {
   const at = url.indexOf('#');
   return at < 0 ? url : url.slice(0, at);
+}
+
+/** What is sent with every request of an installation. */
+type AgentIdentity = {
+  readonly userAgent: string;
+  /** Address of the operator, sent as `From`. */
+  readonly from: string | undefined;
+};
+
+/** Never taken from `FetchRequest.headers`, which go to every hop: they carry secrets, or are the client's own. */
+const NOT_FOR_EVERY_HOP = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'referer',
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+]);
+
+const DEFAULT_HEADERS = {
+  accept: 'text/html,application/xhtml+xml,application/pdf,application/xml;q=0.9,*/*;q=0.8',
+  'accept-encoding': 'gzip, br, deflate, zstd',
+};
+
+export type HopOf = {
+  readonly url: string;
+  readonly isFirst: boolean;
+  readonly isForm: boolean;
+};
+
+/** Headers of one hop. Credentials are those of the hop's own origin; validators belong to the first hop only. */
+function hopHeaders(hop: HopOf, request: FetchRequest, identity: AgentIdentity): Record<string, string> {
+  const { etag, lastModified } = (hop.isFirst ? request.validators : undefined) ?? {};
+  return {
+    ...DEFAULT_HEADERS,
+    'user-agent': identity.userAgent,
+    ...(identity.from === undefined ? {} : { from: identity.from }),
+    ...shared(request.headers),
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+    ...(hop.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    ...credentialHeaders(hop.url, request.access.credentials),
+  };
+}
+
+function shared(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(entries.filter(([name]) => !NOT_FOR_EVERY_HOP.has(name)));
 }

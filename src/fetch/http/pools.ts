@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../core/clock.ts';
-import { type AllowList, allowEntry, type EgressGate } from '../egress-gate.ts';
+import { AppError } from '../../core/errors.ts';
+import { type AllowList, allowEntry, type EgressGate, type PinnedAddress } from '../egress-gate.ts';
 import type { CookieJar, FetchAccess, FetchLimits } from '../fetcher.ts';
-import { PRIVATE_IPV4, PRIVATE_IPV6 } from '../private-networks.ts';
-import { gatedConnector } from './connector.ts';
-import { type ForwardProxy, proxyOf, tunnelConnector } from './proxy.ts';
+import { foldAddress, PRIVATE_IPV4, PRIVATE_IPV6 } from '../private-networks.ts';
+import { unavailable } from './failure.ts';
 
 /** Idle origins are closed after this time (crawling: fetching). */
 const IDLE_MS = 60_000;
@@ -170,4 +171,114 @@ function createDigests(): (access: FetchAccess) => string {
     known.set(access, digest);
     return digest;
   };
+}
+
+/** Addresses of one host that are tried before its connection fails. */
+const MAX_TRIES = 3;
+
+export type GatedConnectorDeps = {
+  readonly origin: string;
+  readonly gate: EgressGate;
+  readonly allow: AllowList;
+  readonly connect: buildConnector.connector;
+  /** For the gate's answer; the connector has its own limit for each address. */
+  readonly admitMs: number;
+};
+
+/**
+ * A connector that asks the gate at each new connection, connects to a judged address (so that there is no second
+ * look-up that could answer otherwise), and drops a socket whose peer is another one.
+ */
+function gatedConnector({ origin, gate, allow, connect, admitMs }: GatedConnectorDeps): buildConnector.connector {
+  const open = async (options: buildConnector.Options): Promise<Socket> => {
+    const target = await gate.admit(origin, allow, AbortSignal.timeout(admitMs));
+    // Literal addresses have no name to verify a certificate against; undici then uses the address itself.
+    const name = isIP(target.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: target.hostname } : {};
+    let failure: unknown;
+    for (const pinned of target.addresses.slice(0, MAX_TRIES)) {
+      try {
+        const socket = await connected(connect, { ...options, ...name, hostname: pinned.address });
+        return verified(socket, pinned);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+  return (options, callback) => {
+    open(options).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+function connected(connect: buildConnector.connector, options: buildConnector.Options): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    connect(options, (error, socket) => {
+      if (error !== null) reject(error);
+      else resolve(socket);
+    });
+  });
+}
+
+function verified(socket: Socket, pinned: PinnedAddress): Socket {
+  if (foldAddress(socket.remoteAddress ?? '') === foldAddress(pinned.address)) return socket;
+  socket.destroy();
+  const details = { reason: 'blocked-address' };
+  throw new AppError('fetch.blocked-address', 'The address is not allowed', { details });
+}
+
+type ForwardProxy = {
+  readonly origin: string;
+  /** What the proxy is told with every request or tunnel. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** From a URL that may hold user info. */
+export function proxyOf(text: string): ForwardProxy {
+  const { origin, username, password } = new URL(text);
+  if (username === '' && password === '') return { origin, headers: {} };
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { origin, headers: { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` } };
+}
+
+export type TunnelDeps = {
+  readonly proxy: ForwardProxy;
+  /** Connections to the proxy; each becomes one tunnel. */
+  readonly pool: Pool;
+  readonly target: URL;
+  readonly connect: buildConnector.connector;
+};
+
+/** A connector that asks a proxy for a tunnel to an https site (RFC 9110 section 9.3.6) and speaks TLS through it. */
+function tunnelConnector(deps: TunnelDeps): buildConnector.connector {
+  return (options, callback) => {
+    openTunnel(deps, options).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+async function openTunnel(
+  { proxy, pool, target, connect }: TunnelDeps,
+  options: buildConnector.Options,
+): Promise<Socket> {
+  const authority = `${target.hostname}:${target.port || 443}`;
+  const headers = { host: authority, ...proxy.headers };
+  const { statusCode, socket } = await pool.connect({ path: authority, headers });
+  if (statusCode !== 200) {
+    socket.destroy();
+    throw unavailable('refused', new Error(`The proxy answered ${statusCode} to CONNECT`));
+  }
+  const tunnel = socket as Socket;
+  return new Promise((resolve, reject) => {
+    connect({ ...options, httpSocket: tunnel }, (error, secured) => {
+      if (error === null) return resolve(secured);
+      tunnel.destroy();
+      reject(error);
+    });
+  });
 }

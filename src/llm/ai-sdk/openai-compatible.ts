@@ -1,7 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai';
-import { openModelConnection } from './model-fetch.ts';
-import type { ModelEndpoint, ModelProvider } from './model-provider.ts';
+import { type ModelEndpoint, type ModelProvider, openModelConnection } from './model-provider.ts';
 
 /** Models behind an endpoint of chat completions and embeddings. */
 export function openCompatibleProvider({ baseUrl, apiKey, headers, ...options }: ModelEndpoint): ModelProvider {

@@ -8,7 +8,7 @@ import { segmentFile } from './manifest.ts';
 import type { WriterDeps } from './publish.ts';
 import { type SegmentParts, type WrittenSegment, writeSegment } from './segment/assembly.ts';
 import { SegmentBuilder } from './segment/builder.ts';
-import type { BodyLengths } from './segment/check-segment.ts';
+import type { BodyLengths } from './segment/segment-file.ts';
 import type { IndexState, LoadedSegment } from './writer-state.ts';
 
 /** Numbers the fields, and splits the compounds of new segments. */

@@ -1,14 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
-import { unlessAborted } from '../../core/concurrency.ts';
+import { createSemaphore, type Semaphore, unlessAborted } from '../../core/concurrency.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
-import { createSemaphore, type Semaphore } from '../../core/semaphore.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
-import type { IndexedStore } from '../indexed-store.ts';
-import { dearestPart, type PlanCost, totalCost } from '../plan-cost.ts';
-import type { MatchNode, QueryPlan } from '../query-plan.ts';
+import type { IndexedStore } from '../index-writer.ts';
+import { dearestPart, type MatchNode, type PlanCost, type QueryPlan, totalCost } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, FuzzyOptions, FuzzyTerm, Hits, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
@@ -18,9 +16,8 @@ import { type ExplainedDocument, explainDocument, explainedPlan } from './explai
 import type { EvaluationStrategy } from './query/query-form.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
-import { type RequiredColumns, requiredColumnsOf, requiredColumnsOfFilter } from './read/required-columns.ts';
+import { countLive, type RequiredColumns, requiredColumnsOf, requiredColumnsOfFilter } from './read/prepare-plan.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
-import { countLive } from './read/typing.ts';
 import { createSearchThreads, type ReplacedThreads, type SearchThreads, wasDisplaced } from './search-threads.ts';
 import { Searcher } from './searcher.ts';
 import { POSITIONS_EXTENT } from './segment/segment.ts';

@@ -15,14 +15,13 @@ import { countsOfTf, lengthOfCode } from '../relevance.ts';
 import { bitWords, hasBit, setBit } from './bytes/bitset.ts';
 import { collectPage } from './collect/pins.ts';
 import type { CompiledNode, Leaf, WordLists } from './query/compile.ts';
-import { evaluateLeaf, type LeafScope } from './query/evaluate-leaf.ts';
+import { evaluateGroup, evaluateLeaf, type LeafScope } from './query/evaluate-leaf.ts';
 import { TermSaturation } from './query/evaluate-terms.ts';
 import { WordCursor } from './query/postings-of.ts';
 import { selectBits } from './query/select.ts';
-import { evaluateGroup } from './query/word-group.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
+import { ageOf } from './score/rerank.ts';
 import { RerankFeatureReader } from './score/rerank-features.ts';
-import { ageOf } from './score/rerank-plan.ts';
 import type { EvaluatedPlan, Searcher } from './searcher.ts';
 
 /** A live document of a snapshot, and the searcher that judges it. */

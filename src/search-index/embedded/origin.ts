@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { IndexedStore } from '../indexed-store.ts';
+import type { IndexedStore } from '../index-writer.ts';
 import type { Manifest } from './manifest.ts';
 
 /** The store that a generation was made of, and the mark of the write that its `seq` belongs to; null at `seq` 0. */

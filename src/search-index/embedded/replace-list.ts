@@ -4,14 +4,15 @@ import { AppError } from '../../core/errors.ts';
 import { pause } from '../../observability/background.ts';
 import { NEXT_FILE, PREVIOUS_FILE } from './manifest.ts';
 import { filesOfState, saveManifest } from './publish.ts';
-import { buildDraft, dropProgress } from './rebuild.ts';
-import { reconcile } from './reconcile.ts';
 import {
+  buildDraft,
+  dropProgress,
   exclusive,
   forgetApplied,
   liveDocuments,
   PREVIOUS_MS,
   publish,
+  reconcile,
   reloadWhenStale,
   type Writer,
 } from './writer-core.ts';

@@ -2,7 +2,7 @@ import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import type { FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
 import type { ExplainedDocument } from './explain.ts';
-import type { SharedTexts } from './read/long-texts.ts';
+import type { SharedTexts } from './read/long-values.ts';
 import type { SnapshotFacts } from './read/snapshot.ts';
 
 /** A segment as it is handed to a thread; the buffers are shared, not copied. */

@@ -3,25 +3,20 @@ import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings, ValueBoost 
 import { boostScore, saturationTable } from '../relevance.ts';
 import type { FacetCounts, FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
-import { countFacet, type FacetScope } from './collect/facets.ts';
+import { collectTopValues, countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
 import { type AcceptedDocuments, addPinned, collectPage, findPinned, type PinnedDocument } from './collect/pins.ts';
 import { countRanges } from './collect/ranges.ts';
-import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
-import type { Candidate } from './collect/top-hits.ts';
-import { collectTopValues } from './collect/top-values.ts';
+import { type Candidate, keepMatches, type SegmentMatches, totalOf } from './collect/top-hits.ts';
 import { LiveCounts } from './postings/live-counts.ts';
-import { withFuzzyTerms } from './query/absent-words.ts';
-import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
+import { type CompiledMatch, compileMatch, documentFrequency, withFuzzyTerms } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
 import { findFuzzyTerms } from './query/fuzzy-terms.ts';
-import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
-import { MatchBuffer } from './query/matches.ts';
+import { MatchBuffer, matchSegment, type SegmentQuery } from './query/match-segment.ts';
 import { type EvaluationStrategy, queryFormOf } from './query/query-form.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
-import { coverageOfBest, rerank } from './score/rerank.ts';
-import { type RerankPlan, rerankPlanOf } from './score/rerank-plan.ts';
+import { coverageOfBest, type RerankPlan, rerank, rerankPlanOf } from './score/rerank.ts';
 import { checkStop } from './stop-point.ts';
 
 export type SearchOptions = {

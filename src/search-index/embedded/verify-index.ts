@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasBit } from './bytes/bitset.ts';
 import { type Manifest, readManifest, segmentFile, tombstonesFile } from './manifest.ts';
-import { checkSegment } from './segment/check-segment.ts';
+import { checkSegment } from './segment/segment-file.ts';
 import { readTombstones } from './segment/tombstones.ts';
 
 /** What an index says that it holds, every byte of its files held against its checksum. */

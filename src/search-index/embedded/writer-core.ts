@@ -1,10 +1,13 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { StoredDocument } from '../../core/document.ts';
 import type { IndexSource } from '../index-writer.ts';
+import { buildSegments, startSegments } from './build-segments.ts';
+import { hasBit, setBit } from './bytes/bitset.ts';
+import { deleteRows } from './delete-rows.ts';
 import { type Manifest, NEXT_FILE, namedFiles, PREVIOUS_FILE } from './manifest.ts';
-import { deleteOrphans, filesOfState, orphansOf, publishState, type WriterDeps } from './publish.ts';
-import { catchUp } from './rebuild.ts';
-import { reconcile } from './reconcile.ts';
-import { emptyState, type IndexRepair, type IndexState, loadAside, loadState } from './writer-state.ts';
+import { deleteOrphans, filesOfState, orphansOf, publishState, saveManifest, type WriterDeps } from './publish.ts';
+import { emptyState, type IndexRepair, type IndexState, loadAside, loadState, mapRows } from './writer-state.ts';
 
 /** The list that a rebuild has replaced, kept for a while; its files are not deleted. */
 export type Previous = { readonly names: ReadonlySet<string>; readonly untilMs: number };
@@ -133,4 +136,126 @@ async function levelGeneration(source: IndexSource, found: number, repairKind: I
   const generation = repairKind.kind === 'rebuild' ? Math.max(stored, found) + 1 : Math.max(stored, found);
   if (stored < generation) await source.claimGeneration(stored, generation, async () => undefined);
   return generation;
+}
+
+/** What one step of a rebuild reads of the source: bounds its memory, and the wait of a refresh beside it. */
+const STEP = { rows: 5_000, bytes: 32 * 1024 * 1024 } as const;
+/** Changes after which a rebuild saves where it is, so that its successor goes on from there. */
+const SAVE_CHANGES = 50_000;
+
+type Rebuild = {
+  readonly from: IndexState;
+  readonly nextNumber: () => number;
+  readonly saveChanges?: number | undefined;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * A draft brought up to where the source has nothing more; published by nobody, its progress kept in `MANIFEST.next`.
+ * Segment files are written as it goes. Rows that were deleted and forgotten meanwhile are in it: reconcile it.
+ * @throws the signal's reason between two steps
+ */
+export async function buildDraft(deps: WriterDeps, rebuild: Rebuild): Promise<IndexState> {
+  const { from, nextNumber, signal, saveChanges = SAVE_CHANGES } = rebuild;
+  let draft = from;
+  let unsaved = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const step = await applyNext(deps, draft, nextNumber);
+    if (step.changes === 0) return draft;
+    draft = step.draft;
+    unsaved += step.changes;
+    if (unsaved >= saveChanges) {
+      draft = await saveManifest(deps, NEXT_FILE, draft);
+      unsaved = 0;
+    }
+    deps.at('rebuild-step');
+  }
+}
+
+/** A draft with all changes of the source after its `seq`. */
+async function catchUp(deps: WriterDeps, from: IndexState, nextNumber: () => number): Promise<IndexState> {
+  let draft = from;
+  for (;;) {
+    const step = await applyNext(deps, draft, nextNumber);
+    if (step.changes === 0) return draft;
+    draft = step.draft;
+    deps.at('rebuild-step');
+  }
+}
+
+/** Forgets the progress of a rebuild; the files of its segments stay. */
+export async function dropProgress({ directory }: Pick<WriterDeps, 'directory'>): Promise<void> {
+  await rm(join(directory, NEXT_FILE), { force: true });
+}
+
+async function applyNext(deps: WriterDeps, draft: IndexState, nextNumber: () => number) {
+  const changes = await deps.source.changesAfter(draft.seq, STEP);
+  const last = changes.at(-1);
+  if (last === undefined) return { draft, changes: 0 };
+  const added = await buildSegments(deps, draft, { changes, nextNumber });
+  const deletes = deleteRows(
+    draft,
+    changes.map(({ rid }) => rid),
+  );
+  for (const rid of deletes.rids) draft.rows.delete(rid);
+  for (const segment of added) mapRows(draft.rows, segment);
+  return { draft: { ...draft, seq: last.seq, segments: [...deletes.segments, ...added] }, changes: changes.length };
+}
+
+/** Rids that one page lists, and documents that are read at once: bounds memory at the largest documents. */
+const PAGE_RIDS = 10_000;
+const READ_DOCUMENTS = 100;
+
+/**
+ * A draft made to hold what the source holds: rows that no segment has are indexed, rows that are gone are killed,
+ * then the changes after the draft's `seq` are applied. Published by nobody. O(rows) bits of memory.
+ */
+export async function reconcile(
+  deps: WriterDeps,
+  draft: IndexState,
+  nextNumber: () => number,
+): Promise<{ readonly draft: IndexState; readonly added: number; readonly deleted: number }> {
+  const building = startSegments(deps, draft, nextNumber);
+  let live = new Uint32Array(1_024);
+  let added = 0;
+  for (let after = 0; ; ) {
+    const rids = await deps.source.liveRids(after, PAGE_RIDS);
+    const last = rids.at(-1);
+    if (last === undefined) break;
+    after = last;
+    live = grown(live, last + 1);
+    for (const rid of rids) setBit(live, rid);
+    const missing = rids.filter((rid) => draft.rows.segmentOf(rid) === 0);
+    for (let at = 0; at < missing.length; at += READ_DOCUMENTS) {
+      const documents = await deps.source.readDocuments(missing.slice(at, at + READ_DOCUMENTS));
+      const found = documents.filter((document) => document !== undefined);
+      added += found.length;
+      await building.add(found);
+    }
+  }
+  const deletes = deleteRows(draft, goneRids(draft, live));
+  for (const rid of deletes.rids) draft.rows.delete(rid);
+  const segments = await building.finish();
+  for (const segment of segments) mapRows(draft.rows, segment);
+  const level = { ...draft, segments: [...deletes.segments, ...segments] };
+  return { draft: await catchUp(deps, level, nextNumber), added, deleted: deletes.rids.length };
+}
+
+/** Live rows of the draft that the source does not have. */
+function* goneRids({ segments }: IndexState, live: Uint32Array): Generator<number> {
+  for (const segment of segments) {
+    for (let d = 0; d < segment.documents; d++) {
+      const rid = segment.rids[d]!;
+      if (hasBit(segment.live, d) && (rid >= live.length * 32 || !hasBit(live, rid))) yield rid;
+    }
+  }
+}
+
+/** The bits with room for `count` of them. */
+function grown(bits: Uint32Array<ArrayBuffer>, count: number): Uint32Array<ArrayBuffer> {
+  if (count <= bits.length * 32) return bits;
+  const larger = new Uint32Array(Math.max(bits.length * 2, (count + 31) >>> 5));
+  larger.set(bits);
+  return larger;
 }

@@ -20,9 +20,8 @@ import {
   wordsFile,
 } from './manifest.ts';
 import { foreignTo } from './origin.ts';
-import { type BodyLengths, checkSegment } from './segment/check-segment.ts';
 import { RowMap } from './segment/row-map.ts';
-import { corrupt } from './segment/segment-file.ts';
+import { type BodyLengths, checkSegment, corrupt } from './segment/segment-file.ts';
 import { readTombstones } from './segment/tombstones.ts';
 import { readWords } from './words-file.ts';
 

@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import type { Log } from '../../observability/logger.ts';
-import type { Vocabulary } from '../../text/compounds.ts';
+import { createVocabulary, hasCompounds, type Vocabulary } from '../../text/compounds.ts';
 import type { Generation, IndexSource, IndexWriter } from '../index-writer.ts';
 import { buildSegments, toLoadedSegment } from './build-segments.ts';
 import { deleteRows } from './delete-rows.ts';
@@ -11,15 +12,16 @@ import { CLASS_NUMBERS } from './field-numbers.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { DAMAGE_FILE, segmentFile } from './manifest.ts';
 import { applyMerge, mergedColumns } from './merge/apply-merge.ts';
+import { buildVocabulary } from './merge/build-vocabulary.ts';
 import { type MergeInput, mergeSegments } from './merge/merger.ts';
-import { runMergeThread } from './merge/run-merge.ts';
+import { runMergeThread, runVocabularyThread } from './merge/run-merge.ts';
 import { chooseIdleMerge, chooseMerge } from './merge/tiered.ts';
-import type { FaultPoint } from './publish.ts';
-import { dropProgress } from './rebuild.ts';
-import { FIRST_DOCUMENTS, refreshVocabulary, useWords } from './refresh-vocabulary.ts';
+import type { FaultPoint, WriterDeps } from './publish.ts';
 import { dropPrevious, rebuild, rollBack, startRenewal } from './replace-list.ts';
 import type { WrittenSegment } from './segment/assembly.ts';
+import { writeWords } from './words-file.ts';
 import {
+  dropProgress,
   exclusive,
   liveDocuments,
   nextNumber,
@@ -30,7 +32,14 @@ import {
   repair,
   type Writer,
 } from './writer-core.ts';
-import { deleteUnnamed, type IndexState, isDamage, type LoadedSegment, mapRows } from './writer-state.ts';
+import {
+  deleteUnnamed,
+  type IndexState,
+  isDamage,
+  type LoadedSegment,
+  type LoadedVocabulary,
+  mapRows,
+} from './writer-state.ts';
 
 export type EmbeddedWriterOptions = {
   /** Folder of the index, made when it is missing. */
@@ -293,4 +302,53 @@ async function finishMerge(writer: Writer, sources: readonly LoadedSegment[], re
   }
   await publish(writer, { ...state, segments: applied.segments });
   mapRows(writer.state.rows, applied.merged);
+}
+
+/** Live documents from which words are learned: below, hardly one stands in three of them (`KNOWN_DOCUMENTS`). */
+const FIRST_DOCUMENTS = 64;
+const MAX_NUMBER = 2 ** 32 - 1;
+
+/**
+ * Learns the words that compounds consist of from the live documents, at 64 of them and at each doubling, when one of
+ * the engine's languages writes words together: at once for a small engine, else on a thread beside refreshes. They
+ * split the compounds of later segments and merges. Never rejects; what failed is tried after the next refresh.
+ */
+async function refreshVocabulary(writer: Writer): Promise<void> {
+  const { state, ending, stale, inlineMergeDocuments, vocabularyFromDocuments } = writer;
+  const live = liveDocuments(state);
+  if (stale || ending.signal.aborted || writer.learning !== undefined) return;
+  if (live < Math.max(vocabularyFromDocuments, 2 * state.words.documents)) return;
+  if (!state.fieldNumbers.lists().languages.some(hasCompounds)) return;
+  const learning = rebuildVocabulary(writer, live > inlineMergeDocuments).catch((err: unknown) => {
+    if (!ending.signal.aborted) writer.deps.log.error({ err }, 'words of compounds could not be learned');
+  });
+  if (live <= inlineMergeDocuments) return learning;
+  writer.learning = learning.then(() => {
+    writer.learning = undefined;
+  });
+}
+
+async function rebuildVocabulary(writer: Writer, onThread: boolean): Promise<void> {
+  const { deps, state, ending } = writer;
+  const input = {
+    directory: deps.directory,
+    segments: state.segments.map(({ n, uid, live }) => ({ n, uid, live })),
+    languages: state.fieldNumbers.lists().languages,
+  };
+  const languages = onThread ? await runVocabularyThread(input, ending.signal) : await buildVocabulary(input);
+  // Random, as the number in its name must not meet that of a file which a failed publication has left.
+  const vocabulary = createVocabulary(randomInt(1, MAX_NUMBER), languages);
+  await writeWords(deps.directory, vocabulary);
+  const words = { vocabulary, documents: liveDocuments(state) };
+  await exclusive(writer, async () => {
+    if (!writer.stale) await publish(writer, { ...writer.state, words });
+  });
+}
+
+/** Puts a given vocabulary beside the index, to be in force from the next publication on. */
+async function useWords({ directory }: WriterDeps, vocabulary: Vocabulary): Promise<LoadedVocabulary> {
+  await writeWords(directory, vocabulary).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return { vocabulary, documents: 0 };
 }

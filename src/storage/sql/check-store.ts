@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { AppError } from '../../core/errors.ts';
-import { engineSql } from './dialects.ts';
 import { damagedStore, type SqliteDatabase } from './sqlite-database.ts';
+import { engineSql } from './statement.ts';
 
 /** Up to here the write thread checks a store when it opens it: some 50 ms. Larger ones are checked on another thread. */
 export const CHECKED_INLINE_BYTES = 2 ** 24;

@@ -1,5 +1,4 @@
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { inTransaction } from './transaction.ts';
 
 /** A write that waits: one synchronous function over the store. */
 export type PendingWrite = {
@@ -41,5 +40,21 @@ function applyOne(db: SqliteDatabase, write: PendingWrite): () => void {
     db.execute('ROLLBACK TO write');
     db.execute('RELEASE write');
     return () => write.failed(error);
+  }
+}
+
+/**
+ * Runs the work in one transaction that holds the write lock from its start; a throw undoes it. SQLite may have ended
+ * the transaction by itself (disk full, I/O error), so an error never hides behind a ROLLBACK that has nothing to end.
+ */
+export function inTransaction<T>(db: SqliteDatabase, work: () => T): T {
+  db.execute('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.execute('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isInTransaction()) db.execute('ROLLBACK');
+    throw error;
   }
 }

@@ -1,9 +1,13 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { sql } from 'kysely';
 import { AppError } from '../../core/errors.ts';
-import { migrate, type StoreKind, schemaVersion, targetVersion } from './migrate.ts';
+import { inTransaction } from './group-commit.ts';
+import { ENGINE_MIGRATIONS } from './migrations/engine-migrations.ts';
+import { SYSTEM_MIGRATIONS } from './migrations/system-migrations.ts';
 import { lockNamedFile } from './process-locks.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { engineSql } from './statement.ts';
 
 /** A store that was moved forward, and where its copy of before lies. */
 export type MigratedStore = {
@@ -80,4 +84,52 @@ function waitForLock(path: string): Disposable {
     if (lock !== undefined) return lock;
     Atomics.wait(sleeping, 0, 0, LOOK_EVERY_MS);
   }
+}
+
+/** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
+const MIGRATIONS = { system: SYSTEM_MIGRATIONS, engine: ENGINE_MIGRATIONS } as const;
+
+export type StoreKind = keyof typeof MIGRATIONS;
+
+/**
+ * Brings a store to the present schema, each migration in one transaction.
+ * @throws AppError `storage.version-mismatch` when a newer program wrote the store.
+ */
+export function migrate(db: SqliteDatabase, kind: StoreKind): void {
+  const migrations = MIGRATIONS[kind];
+  const version = schemaVersion(db);
+  if (version > migrations.length) {
+    const message = `The ${kind} store has version ${version}, this program knows ${migrations.length}: start the newer program, or restore a backup`;
+    throw new AppError('storage.version-mismatch', message);
+  }
+  for (let next = version + 1; next <= migrations.length; next++) apply(db, kind, next);
+}
+
+/** @throws Error when a store that cannot be migrated now is not of the present schema */
+export function requirePresentVersion(db: SqliteDatabase, kind: StoreKind): void {
+  const version = schemaVersion(db);
+  if (version !== MIGRATIONS[kind].length) throw new Error(`the ${kind} store has version ${version}`);
+}
+
+function apply(db: SqliteDatabase, kind: StoreKind, version: number): void {
+  inTransaction(db, () => {
+    // Another process may have migrated between the look and the lock.
+    if (schemaVersion(db) >= version) return;
+    for (const statement of MIGRATIONS[kind][version - 1] ?? []) db.execute(statement);
+    db.run(
+      sql`INSERT OR REPLACE INTO meta (name, value) VALUES ('schema_version', ${String(version)})`.compile(engineSql),
+    );
+  });
+}
+
+/** Version of the newest schema that this program knows. */
+export function targetVersion(kind: StoreKind): number {
+  return MIGRATIONS[kind].length;
+}
+
+/** Number of the last migration; 0 for a store that has no tables yet. */
+export function schemaVersion(db: SqliteDatabase): number {
+  db.execute('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+  const row = db.first(engineSql.selectFrom('meta').select('value').where('name', '=', 'schema_version').compile());
+  return row === undefined ? 0 : Number(row.value);
 }

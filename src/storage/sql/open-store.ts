@@ -1,8 +1,7 @@
 import { AppError } from '../../core/errors.ts';
-import { requirePresentVersion } from './migrate.ts';
+import { requirePresentVersion } from './migrate-with-copy.ts';
 import { openForReading, type SqliteDatabase } from './sqlite-database.ts';
-import { storePath } from './store-path.ts';
-import type { StoreTarget } from './write-messages.ts';
+import { type StoreTarget, storePath } from './write-messages.ts';
 import type { WriteThread } from './write-thread.ts';
 
 /**

@@ -1,9 +1,4 @@
-import { applyRemovals, askRemovals, expireRemovals } from './apply-removals.ts';
-import { askBackup, endBackup, forgetBackup, startBackup } from './backups.ts';
-import { changeRecords } from './change-records.ts';
-import { followClockJumps, noteTime } from './clock-jumps.ts';
-import { addExchange, addTokens, dropConversations, freeConversation, takeConversation } from './conversations.ts';
-import { noteDamaged } from './damaged-documents.ts';
+import { noteDamaged } from './engine/document-store.ts';
 import {
   askIndexWork,
   deleteCrawlerDocuments,
@@ -13,34 +8,46 @@ import {
   patchDocuments,
   purgeDeleted,
   putDocuments,
-} from './documents.ts';
-import { dropTracking } from './drop-tracking.ts';
-import { collapseDuplicates } from './duplicate-records.ts';
-import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
-import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
-import { addGoldenQuestion, addGoldenResults, endGoldenRound, removeGoldenQuestion } from './golden-questions.ts';
-import { forgetRobots, noteNotFound, releaseHost } from './host-content.ts';
-import { changeHolds, dropHolds, endHolds } from './host-holds.ts';
-import { noteProbe } from './host-probes.ts';
-import { ensureHost, freeRobots, leaseRobots, savePaces, saveRobots } from './hosts.ts';
-import { startEpoch } from './identity.ts';
-import { beatLane, freeLane, takeLane, withdrawLane } from './lanes.ts';
-import { giveLease, takeLease } from './leases.ts';
-import { rememberOnce } from './meta.ts';
-import { completeVectors, dropOtherVectors, putVectors } from './passage-vectors.ts';
-import { changePattern } from './patterns.ts';
-import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
-import { planRun } from './run-plan.ts';
-import { createRun, dropQueueRuns, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
-import { addSitemapEntries, addSitemaps } from './sitemaps.ts';
+} from './engine/documents.ts';
+import { collapseDuplicates } from './engine/duplicate-records.ts';
+import { addUrls, discardVoid, queueConfirmations, queueUrls } from './engine/frontier.ts';
+import { forgetRobots, noteNotFound, releaseHost } from './engine/host-content.ts';
+import { ensureHost, freeRobots, leaseRobots, noteProbe, savePaces, saveRobots } from './engine/hosts.ts';
+import { beatLane, freeLane, takeLane, withdrawLane } from './engine/lanes.ts';
+import { completeVectors, dropOtherVectors, putVectors } from './engine/passage-vectors.ts';
+import { changePattern } from './engine/patterns.ts';
+import { applyRemovals, askRemovals, expireRemovals } from './engine/removals.ts';
+import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './engine/run-control.ts';
+import { planRun } from './engine/run-plan.ts';
+import { createRun, dropQueueRuns, endRun, failRun, finishRun, startRun, stopRuns } from './engine/runs.ts';
+import { addSitemapEntries, addSitemaps } from './engine/sitemaps.ts';
+import { makeDue, returnLeases, takeDue } from './engine/take-due.ts';
+import { dropPendingPages, rechoose } from './engine/templates.ts';
+import { dropVisits, logDiscarded } from './engine/visit-log.ts';
+import { recordVisits } from './engine/visits.ts';
+import { rememberOnce, startEpoch } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
-import { makeDue, returnLeases, takeDue } from './take-due.ts';
-import { dropPendingPages, rechoose } from './templates.ts';
-import { putTool, removeTool } from './tools.ts';
-import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
-import { dropVisits, logDiscarded } from './visit-log.ts';
-import { recordVisits } from './visits.ts';
+import { askBackup, endBackup, forgetBackup, startBackup } from './system/backups.ts';
+import { changeRecords } from './system/change-records.ts';
+import { followClockJumps, noteTime } from './system/clock-jumps.ts';
+import {
+  addExchange,
+  addTokens,
+  dropConversations,
+  freeConversation,
+  takeConversation,
+} from './system/conversations.ts';
+import { dropTracking } from './system/drop-tracking.ts';
+import {
+  addGoldenQuestion,
+  addGoldenResults,
+  endGoldenRound,
+  removeGoldenQuestion,
+} from './system/golden-questions.ts';
+import { changeHolds, dropHolds, endHolds } from './system/host-holds.ts';
+import { giveLease, takeLease } from './system/leases.ts';
+import { addSynonymGroup, putTool, removeSynonymGroups, removeTool, replaceSynonymGroup } from './system/tools.ts';
+import { addAnswerClick, addClickEvent, addQueryEvent, mergeFeedback, mergeRatedFeedback } from './system/tracking.ts';
 
 /**
  * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result

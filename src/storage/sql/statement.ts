@@ -1,5 +1,29 @@
-import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
-import { engineSql } from './dialects.ts';
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { EngineTables, SystemTables } from './tables.ts';
+
+/** Builds statements only: they run synchronously on a `SqliteDatabase`, on the thread that owns the connection. */
+function sqlBuilder<Tables>(): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+export const systemSql = sqlBuilder<SystemTables>();
+export const engineSql = sqlBuilder<EngineTables>();
 
 /** A statement compiled once: its text, and the names of the parameters for each of its places. */
 export type Statement<Values, Row> = {

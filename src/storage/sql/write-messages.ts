@@ -1,4 +1,12 @@
+import { join } from 'node:path';
 import { AppError, type AppErrorOptions, type ErrorCode } from '../../core/errors.ts';
+
+/** Where a store lies: `system.db`, `engines/<engineId>/store.db`. */
+export function storePath(dataDir: string, target: StoreTarget): string {
+  return target.kind === 'system'
+    ? join(dataDir, 'system.db')
+    : join(dataDir, 'engines', String(target.engineId), 'store.db');
+}
 
 /** Which store of a data folder a write goes to. */
 export type StoreTarget = { readonly kind: 'system' } | { readonly kind: 'engine'; readonly engineId: number };

@@ -2,14 +2,27 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { MigratedStore } from './migrate-with-copy.ts';
 import type { EngineOperations, SystemOperations } from './operations.ts';
-import { storePath } from './store-path.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
 import {
   fromSentError,
   type StoreFile,
   type StoreTarget,
+  storePath,
   type WriteReply,
   type WriteRequest,
 } from './write-messages.ts';
+
+/** What a part of the system store works with: a connection of this thread that reads, and the write thread. */
+export type SystemConnection = { readonly read: SqliteDatabase; readonly write: WriteThread['system'] };
+
+type EngineWrite = WriteThread['engine'];
+
+/** The same for one engine's store. */
+export type EngineConnection = {
+  readonly engineId: number;
+  readonly read: SqliteDatabase;
+  readonly thread: { readonly engine: EngineWrite };
+};
 
 /** Writes that may wait at once; beyond it callers are told to come back (reliability: bounds). */
 const MAX_WAITING = 2_000;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openEmbeddedIndex } from '../../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../../src/search-index/embedded/writer.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import type { MatchNode } from '../../../src/search-index/query-plan.ts';
 import type { SearchIndex } from '../../../src/search-index/search-index.ts';
 import { wordsOf } from '../../../src/text/analyzer.ts';

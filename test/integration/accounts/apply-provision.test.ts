@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../src/accounts/api-keys.ts';
-import { type ApplyDeps, applyProvision } from '../../../src/accounts/apply-provision.ts';
+import { type ApplyDeps, applyProvision, planProvision } from '../../../src/accounts/apply-provision.ts';
 import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts';
-import { exportProvision } from '../../../src/accounts/export-provision.ts';
-import { planProvision } from '../../../src/accounts/plan-provision.ts';
+import { exportProvision } from '../../../src/accounts/manage-engines.ts';
+import { digestOf } from '../../../src/accounts/manage-keys.ts';
 import { createSecretBox } from '../../../src/accounts/secret-box.ts';
 import type { WakeHint } from '../../../src/core/wake.ts';
 import { operatorSettingsParser } from '../../../src/crawl/parse-operator-settings.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../src/accounts/api-keys.ts';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts';
-import { PUBLIC_DEFAULTS } from '../../../src/accounts/public-settings.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { digestOf } from '../../../src/accounts/manage-keys.ts';
 import type { RecordChange } from '../../../src/storage/account-store.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 

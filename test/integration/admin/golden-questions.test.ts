@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readQuestions } from '../../../scripts/evaluate/answers/sets.ts';
-import type { GoldenDeps } from '../../../src/ai/golden-questions.ts';
-import { askDueGoldenQuestions } from '../../../src/ai/golden-rounds.ts';
+import { askDueGoldenQuestions, type GoldenDeps } from '../../../src/ai/golden-questions.ts';
 import type { LanguageModel } from '../../../src/llm/language-model.ts';
 import { modelUnavailable } from '../../../src/llm/model-fault.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../src/accounts/api-keys.ts';
 import { changeEngine } from '../../../src/accounts/manage-engines.ts';
+import { digestOf } from '../../../src/accounts/manage-keys.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documentRoutes } from '../../../src/api/documents/routes.ts';
+import { documentRoutes } from '../../../src/api/public/documents.ts';
 import { searchRoutes } from '../../../src/api/search/routes.ts';
-import { COMMANDS } from '../../../src/cli/commands.ts';
-import { finding } from '../../../src/health/finding.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { COMMANDS } from '../../../src/cli/main.ts';
+import { finding } from '../../../src/health/health.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { NO_TOOLS } from '../../helpers/no-tools.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeFindings } from '../../../src/compose/examine-machine.ts';
 import { openStores } from '../../../src/compose/stores.ts';
-import { finding } from '../../../src/health/finding.ts';
+import { finding } from '../../../src/health/health.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { freePort } from '../../helpers/processes.ts';

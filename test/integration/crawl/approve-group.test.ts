@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approveRemovals } from '../../../src/crawl/approve-removals.ts';
+import { approveRemovals } from '../../../src/crawl/removals.ts';
 import { page } from '../../helpers/crawl.ts';
 import { crawledSite } from '../../helpers/crawled-site.ts';
 

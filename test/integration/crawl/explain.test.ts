@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../src/core/crawl-words.ts';
-import type { StepName, UrlVerdict } from '../../../src/crawl/explain/explanation.ts';
-import { explainUrl } from '../../../src/crawl/explain-url.ts';
+import { explainUrl } from '../../../src/crawl/browse-urls.ts';
+import type { StepName, UrlVerdict } from '../../../src/crawl/explain/outcome-steps.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { crawledSite } from '../../helpers/crawled-site.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainUrl } from '../../../src/crawl/explain-url.ts';
+import { explainUrl } from '../../../src/crawl/browse-urls.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { reportFigure } from '../../helpers/scorecard.ts';
 import { redirectTo, startSiteServer } from '../../helpers/site-server.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
-import { crawlerStatus } from '../../../src/crawl/crawler-status.ts';
-import { explainUrl } from '../../../src/crawl/explain-url.ts';
+import { explainUrl } from '../../../src/crawl/browse-urls.ts';
+import { crawlerStatus, createCrawlerFaults } from '../../../src/crawl/crawler-status.ts';
 import { NAME, OUTAGES, openBrokenSite } from '../../helpers/broken-site.ts';
 import { reportFigure } from '../../helpers/scorecard.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
-import { crawlerStatus } from '../../../src/crawl/crawler-status.ts';
-import { explainUrl } from '../../../src/crawl/explain-url.ts';
+import { explainUrl } from '../../../src/crawl/browse-urls.ts';
+import { crawlerStatus, createCrawlerFaults } from '../../../src/crawl/crawler-status.ts';
 import { checkCrawlers } from '../../../src/health/crawler-checks.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { HOUR } from '../../helpers/crawled-site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostConcern } from '../../../src/crawl/rules/host-concern.ts';
+import { hostConcern } from '../../../src/crawl/rules/host-health.ts';
 import { crawledSite, HOUR } from '../../helpers/crawled-site.ts';
 import { isLongForm, reportFigure } from '../../helpers/scorecard.ts';
 import { html, ownText } from '../../helpers/trap-site.ts';

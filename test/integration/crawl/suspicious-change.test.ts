@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostConcern } from '../../../src/crawl/rules/host-concern.ts';
+import { hostConcern } from '../../../src/crawl/rules/host-health.ts';
 import { page } from '../../helpers/crawl.ts';
 import { crawledSite } from '../../helpers/crawled-site.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { sliceAdder } from '../../../src/jobs/add-slices.ts';
 import { connectProducer, connectWorker, untilConnected } from '../../../src/jobs/connection.ts';
-import { slicePayload } from '../../../src/jobs/job-types.ts';
-import { openQueues } from '../../../src/jobs/queues.ts';
+import { openQueues, slicePayload } from '../../../src/jobs/queues.ts';
 import { startWorker } from '../../../src/jobs/worker.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { approveRemovals } from '../../../src/crawl/approve-removals.ts';
+import { approveRemovals, undoRemovals } from '../../../src/crawl/removals.ts';
 import { checkCrawler } from '../../../src/crawl/sweep-crawl.ts';
-import { undoRemovals } from '../../../src/crawl/undo-removals.ts';
 import { page } from '../../helpers/crawl.ts';
 import { crawledSite } from '../../helpers/crawled-site.ts';
 import { silentLog } from '../../helpers/silent-log.ts';

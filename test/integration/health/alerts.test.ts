@@ -4,9 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createWebhook, type WebhookOptions } from '../../../src/fetch/http/create-webhook.ts';
-import { type AlertDeps, type AlertMessage, createAlerts } from '../../../src/health/alerts.ts';
-import { finding } from '../../../src/health/finding.ts';
-import type { FindingChanges, OpenFinding } from '../../../src/health/watch-health.ts';
+import {
+  type AlertDeps,
+  type AlertMessage,
+  createAlerts,
+  type FindingChanges,
+  type OpenFinding,
+} from '../../../src/health/alerts.ts';
+import { finding } from '../../../src/health/health.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 

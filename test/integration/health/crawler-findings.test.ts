@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
+import { createCrawlerFaults } from '../../../src/crawl/crawler-status.ts';
 import { checkCrawlers } from '../../../src/health/crawler-checks.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { crawledSite, HOUR } from '../../helpers/crawled-site.ts';

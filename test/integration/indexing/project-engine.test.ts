@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { projectEngine } from '../../../src/indexing/project-engine.ts';
+import { projectEngine } from '../../../src/indexing/project-engines.ts';
 import { readManifest } from '../../../src/search-index/embedded/manifest.ts';
 import { openEmbeddedWriter } from '../../../src/search-index/embedded/writer.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
 import type { EngineStore } from '../../../src/storage/engine-store.ts';
 import { temporaryEngineStores } from '../../helpers/engine-stores.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 const ENGINE = 6;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
-import { PUBLIC_DEFAULTS } from '../../../src/accounts/public-settings.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
 import { projectEngines } from '../../../src/indexing/project-engines.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import { temporaryEngineStores } from '../../helpers/engine-stores.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { connectProducer, connectWorker, untilConnected } from '../../../src/jobs/connection.ts';
-import { type UpkeepPayload, upkeepPayload } from '../../../src/jobs/job-types.ts';
-import { openQueues, type Queues } from '../../../src/jobs/queues.ts';
+import { openQueues, type Queues, type UpkeepPayload, upkeepPayload } from '../../../src/jobs/queues.ts';
 import { createRedisRateStore } from '../../../src/jobs/redis-rate-store.ts';
 import { startWorker } from '../../../src/jobs/worker.ts';
 import { eventually } from '../../helpers/eventually.ts';

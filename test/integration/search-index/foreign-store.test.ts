@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReadiness } from '../../../src/compose/readiness.ts';
 import type { Engine } from '../../../src/core/records.ts';
-import { checkIndexes } from '../../../src/health/engine-checks.ts';
+import { checkIndexes } from '../../../src/health/crawler-checks.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { engineFolder, type IndexedEngine, isRepair, openIndexedEngine } from '../../helpers/indexed-engine.ts';
 import { reportFigure } from '../../helpers/scorecard.ts';

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { NewDocument } from '../../../src/core/document.ts';
-import { checkStores } from '../../../src/health/engine-checks.ts';
-import { browseDocuments, readDocument } from '../../../src/indexing/browse-documents.ts';
+import { checkStores } from '../../../src/health/crawler-checks.ts';
+import { browseDocuments, readDocument } from '../../../src/indexing/documents.ts';
 import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
-import { storePath } from '../../../src/storage/sql/store-path.ts';
+import { storePath } from '../../../src/storage/sql/write-messages.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { reportFigure } from '../../helpers/scorecard.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
-import { PUBLIC_DEFAULTS } from '../../../src/accounts/public-settings.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
 import { startTrackingUpkeep } from '../../../src/jobs/tracking-upkeep.ts';
 import type { ConversationStore } from '../../../src/storage/conversation-store.ts';
 import { dropOldTracking } from '../../../src/tracking/retention.ts';

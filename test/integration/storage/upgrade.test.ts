@@ -6,13 +6,9 @@ import { REASONS } from '../../../src/core/crawl-words.ts';
 import { keyOfUrl } from '../../../src/core/url.ts';
 import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
 import type { MigratedStore } from '../../../src/storage/sql/migrate-with-copy.ts';
-import { statements as initial } from '../../../src/storage/sql/migrations/engine/0001-initial.ts';
-import { statements as crawlEvidence } from '../../../src/storage/sql/migrations/engine/0002-crawl-evidence.ts';
-import { statements as templates } from '../../../src/storage/sql/migrations/engine/0003-templates.ts';
-import { statements as passageVectors } from '../../../src/storage/sql/migrations/engine/0004-passage-vectors.ts';
-import { statements as systemInitial } from '../../../src/storage/sql/migrations/system/0001-initial.ts';
-import { statements as systemStatistics } from '../../../src/storage/sql/migrations/system/0002-statistics.ts';
-import { storePath } from '../../../src/storage/sql/store-path.ts';
+import { ENGINE_MIGRATIONS } from '../../../src/storage/sql/migrations/engine-migrations.ts';
+import { SYSTEM_MIGRATIONS } from '../../../src/storage/sql/migrations/system-migrations.ts';
+import { storePath } from '../../../src/storage/sql/write-messages.ts';
 import { startWriteThread } from '../../../src/storage/sql/write-thread.ts';
 import { emptyDisk } from '../../helpers/full-disk.ts';
 import { openSystem } from '../../helpers/open-system.ts';
@@ -30,7 +26,7 @@ async function engineStoreOfVersion4(dataDir: string): Promise<void> {
   using db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-  for (const statement of [...initial, ...crawlEvidence, ...templates, ...passageVectors]) db.exec(statement);
+  for (const statement of ENGINE_MIGRATIONS.slice(0, 4).flat()) db.exec(statement);
   db.prepare("INSERT INTO meta (name, value) VALUES ('schema_version', '4')").run();
   db.prepare('INSERT INTO hosts (id, crawler_id, origin) VALUES (1, ?, ?)').run(CRAWLER, 'https://site.example');
   db.prepare(
@@ -83,7 +79,7 @@ test('a system store of the version before opens with its rows, and keeps conver
   using db = new DatabaseSync(storePath(folder.path, { kind: 'system' }));
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-  for (const statement of [...systemInitial, ...systemStatistics]) db.exec(statement);
+  for (const statement of SYSTEM_MIGRATIONS.slice(0, 2).flat()) db.exec(statement);
   db.prepare("INSERT INTO meta (name, value) VALUES ('schema_version', '2')").run();
   db.prepare("INSERT INTO customers (id, name, created_at) VALUES (3, 'Three', 5)").run();
   const crawler = db.prepare(

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createDrain } from '../../../src/api/drain.ts';
+import { createDrain } from '../../../src/api/app.ts';
 import { requestSignal } from '../../../src/api/request-signal.ts';
 import { composeApi } from '../../../src/compose/api.ts';
 import { CONFIG } from '../../../src/config/config.ts';

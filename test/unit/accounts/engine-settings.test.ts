@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, ENGINE_SETTINGS } from '../../../src/accounts/engine-settings.ts';
-import { PUBLIC_DEFAULTS, PUBLIC_SETTINGS } from '../../../src/accounts/public-settings.ts';
+import {
+  ENGINE_DEFAULTS,
+  ENGINE_SETTINGS,
+  PUBLIC_DEFAULTS,
+  PUBLIC_SETTINGS,
+} from '../../../src/accounts/manage-engines.ts';
 
 test('a new engine has the settings of the contract', () => {
   const facet = { orderBy: 'DocCount', direction: 'Desc', size: 50, includeEmpty: false, operator: 'Or', facets: [] };

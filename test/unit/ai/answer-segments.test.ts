@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSegmentSplitter, MAX_SEGMENT_CHARS } from '../../../src/ai/answer-segments.ts';
+import { createSegmentSplitter, MAX_SEGMENT_CHARS } from '../../../src/ai/buffered-lead-ins.ts';
 
 function unitsOf(text: string, language = 'en', cuts: readonly number[] = []): readonly string[] {
   const reader = createSegmentSplitter(language);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GuardOptions, guardAnswer } from '../../../src/ai/citation-guard.ts';
-import type { Source } from '../../../src/ai/source.ts';
+import type { Source } from '../../../src/ai/sources.ts';
 import { makePassage, makeSource } from '../../helpers/answer-corpus.ts';
 import { type Guarded, guardPieces, guardText } from '../../helpers/guarded.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as anyTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findGrounding } from '../../../src/ai/find-grounding.ts';
-import { createSemaphore } from '../../../src/core/semaphore.ts';
+import { createSemaphore } from '../../../src/core/concurrency.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';

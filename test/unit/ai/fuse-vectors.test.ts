@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assessAnswerability } from '../../../src/ai/answerability.ts';
-import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/fuse-vectors.ts';
+import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';

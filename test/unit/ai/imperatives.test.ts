@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isImperative } from '../../../src/ai/imperatives.ts';
+import { isImperative } from '../../../src/ai/quote.ts';
 
 test.each<[string, string, boolean]>([
   ['en', 'Call the number on the card to get your refund.', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeGoldenAnswer } from '../../../src/ai/judge-golden-answer.ts';
+import { judgeGoldenAnswer } from '../../../src/ai/golden-questions.ts';
 
 const HOURS = { crawlerId: 17, documentId: 'hours', url: 'https://a.test/hours#today' };
 const ANSWER = { text: 'We open at **9 am** every day.', refusal: undefined, cited: [HOURS] };

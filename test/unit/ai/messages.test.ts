@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedSentences, MESSAGE_LANGUAGES } from '../../../src/ai/messages.ts';
-import { detectLanguage, isDetectable } from '../../../src/text/language.ts';
-import { languageCode } from '../../../src/text/language-code.ts';
-import { STOP_WORD_LISTS } from '../../../src/text/stop-word-lists.ts';
+import { detectLanguage, isDetectable, languageCode } from '../../../src/text/language.ts';
+import { STOP_WORD_LISTS } from '../../../src/text/stop-words.ts';
 
 describe('fixed sentences', () => {
   test.each(Object.keys(STOP_WORD_LISTS))('are written in %s, a language that texts are analysed in', (language) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createModelComposer, type ModelEnd } from '../../../src/ai/answer-generators.ts';
 import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { Composition } from '../../../src/ai/composer.ts';
-import { createModelComposer, type ModelEnd } from '../../../src/ai/model-composer.ts';
 import { modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
 import { compositionOf, sourcesOf } from '../../helpers/compositions.ts';
 import { unaborted } from '../../helpers/model-calls.ts';

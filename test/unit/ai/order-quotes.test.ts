@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderQuotes } from '../../../src/ai/order-quotes.ts';
+import { orderQuotes } from '../../../src/ai/extractive-composer.ts';
 import type { Passage } from '../../../src/search/passage.ts';
 import { passageOf } from '../../helpers/passages.ts';
 

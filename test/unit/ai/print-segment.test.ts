@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerSegment, Citation } from '../../../src/ai/answer-event.ts';
-import { citationsOf, collectAnswer, mainUrl, printAnswer } from '../../../src/ai/collect-answer.ts';
-import { printLinked, printNumbered, printPlain } from '../../../src/ai/print-segment.ts';
+import {
+  type AnswerSegment,
+  type Citation,
+  citationsOf,
+  collectAnswer,
+  mainUrl,
+  printAnswer,
+  printLinked,
+  printNumbered,
+  printPlain,
+} from '../../../src/ai/answer-event.ts';
 
 const citation = (reference: number, url = `https://example.com/${reference}`): Citation => ({
   reference,

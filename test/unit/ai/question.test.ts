@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerLanguage, questionLanguage } from '../../../src/ai/answer-language.ts';
+import { answerLanguage, questionLanguage } from '../../../src/ai/answer.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
 import { dependsOnPrevious, isDependent, rewriteQuestion } from '../../../src/ai/rewrite-question.ts';

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
-import { RERANKED_PASSAGES, rankSentences, rerankPassages } from '../../../src/ai/rank-sentences.ts';
+import {
+  RERANKED_PASSAGES,
+  rankSentences,
+  rerankPassages,
+  SENTENCE_FEATURES,
+  type SentenceModel,
+} from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
-import { SENTENCE_FEATURES } from '../../../src/ai/sentence-features.ts';
-import type { SentenceModel } from '../../../src/ai/sentence-model.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { rankingOf } from '../../helpers/rankings.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';

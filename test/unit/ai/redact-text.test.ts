@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactText } from '../../../src/ai/redact-text.ts';
+import { redactText } from '../../../src/ai/conversation.ts';
 import { cpuMs } from '../../helpers/cpu-time.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QuestionToRewrite, rewriteWithModel } from '../../../src/ai/rewrite-with-model.ts';
+import { type QuestionToRewrite, rewriteWithModel } from '../../../src/ai/find-grounding.ts';
 import { modelUnavailable } from '../../../src/llm/model-fault.ts';
 import { unaborted } from '../../helpers/model-calls.ts';
 import { createScriptedModel, modelEnd, type ScriptStep } from '../../helpers/scripted-model.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchedFor } from '../../../src/ai/searched-for.ts';
+import { searchedFor } from '../../../src/ai/answer-generators.ts';
 import { rankingOf } from '../../helpers/rankings.ts';
 
 test('words that stand for those of the question are searched for too, several of which all are needed are not', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readSentenceFeatures, SENTENCE_FEATURES } from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
-import { readSentenceFeatures, SENTENCE_FEATURES } from '../../../src/ai/sentence-features.ts';
 import type { Structure } from '../../../src/core/document.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { SENTENCE_FEATURES } from '../../../src/ai/sentence-features.ts';
 import {
   defaultSentenceModel,
+  SENTENCE_FEATURES,
   SENTENCE_MODEL_FILE,
   SENTENCE_MODEL_URL,
   sentenceModelOf,
-} from '../../../src/ai/sentence-model.ts';
+} from '../../../src/ai/rank-sentences.ts';
 
 const MAX_FILE_BYTES = 120_000;
 const TREE = { f: [2, -1, -1], t: [0.5, 0, 0], l: [1, 0, 0], r: [2, 0, 0], v: [0, 1, -1] };

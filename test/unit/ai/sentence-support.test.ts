@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lexicalVerifier, NAMED_COVERAGE, type SupportCheck } from '../../../src/ai/sentence-support.ts';
+import { lexicalVerifier, NAMED_COVERAGE, type SupportCheck } from '../../../src/ai/claim-support.ts';
+import { readSource } from '../../../src/ai/support/check.ts';
 import { readText } from '../../../src/ai/support/read-text.ts';
-import { readSource } from '../../../src/ai/support/source-text.ts';
 import { makePassage, makeSource } from '../../helpers/answer-corpus.ts';
 
 const PASSAGES: Readonly<Record<string, { title: string; sentences: readonly string[] }>> = {

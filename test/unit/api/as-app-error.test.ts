@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asAppError } from '../../../src/api/as-app-error.ts';
+import { asAppError } from '../../../src/api/error-body.ts';
 import { AppError, policyOf } from '../../../src/core/errors.ts';
 import { eventually } from '../../helpers/eventually.ts';
 

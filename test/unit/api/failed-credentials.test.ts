@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitFailedCredentials } from '../../../src/api/failed-credentials.ts';
+import { limitFailedCredentials } from '../../../src/api/auth.ts';
 
 function guard() {
   let now = 0;

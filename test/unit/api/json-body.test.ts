@@ -3,8 +3,7 @@ import { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTooDeep, parseJson, readJsonBody } from '../../../src/api/json-body.ts';
-import { readBody } from '../../../src/api/read-body.ts';
+import { isTooDeep, parseJson, readBody, readJsonBody } from '../../../src/api/json-body.ts';
 import type { BodyMode } from '../../../src/api/route-table.ts';
 
 const LIMITS = { maxBodyBytes: 1_000, maxDocumentsBytes: 5_000 };

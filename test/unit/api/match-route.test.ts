@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownId, matchRoute } from '../../../src/api/match-route.ts';
-import { ROUTE_TABLE } from '../../../src/api/route-table.ts';
+import { knownId, matchRoute, ROUTE_TABLE } from '../../../src/api/route-table.ts';
 
 test.each([
   ['POST', '/api/v4/3/6/search', '/api/v4/3/6/search'],

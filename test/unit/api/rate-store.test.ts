@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressKey, createClientAddress } from '../../../src/api/client-address.ts';
-import { limitRate } from '../../../src/api/rate-limit.ts';
-import { createMemoryRateStore } from '../../../src/api/rate-store.ts';
+import { createMemoryRateStore, limitRate } from '../../../src/api/rate-limit.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';
 import { UNLIMITED } from '../../helpers/api-settings.ts';

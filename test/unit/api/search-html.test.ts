@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
 import { bind } from '../../../src/api/binding.ts';
-import { searchHtmlResponse } from '../../../src/api/search/html/html-response.ts';
-import { safeLink } from '../../../src/api/search/html/markup.ts';
+import { safeLink, searchHtmlResponse } from '../../../src/api/search/html.ts';
 import { SEARCH_REQUEST } from '../../../src/api/search/schemas.ts';
 import type { FacetConfig } from '../../../src/core/records.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_TEXTS } from '../../helpers/hostile-texts.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { staleFiles } from '../../../scripts/generate-docs.ts';
-import { COMMANDS } from '../../../src/cli/commands.ts';
+import { COMMANDS } from '../../../src/cli/main.ts';
 import { VARIABLE_NAMES } from '../../../src/config/config.ts';
 import { REASONS } from '../../../src/core/crawl-words.ts';
 import { ERROR_POLICY } from '../../../src/core/errors.ts';

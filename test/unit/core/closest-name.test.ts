@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestName } from '../../../src/core/closest-name.ts';
+import { closestName } from '../../../src/core/rule-words.ts';
 import { cpuMs } from '../../helpers/cpu-time.ts';
 
 const KNOWN = ['id', 'name', 'perPage', 'facets', 'fieldMode', 'language', 'publicSettings', 'aiEnabled'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDate } from '../../../src/core/dates.ts';
+import { parseDate } from '../../../src/core/field-values.ts';
 
 const at = (iso: string) => Date.parse(iso);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distanceMetres, EARTH_RADIUS_METRES, METRES_PER_UNIT, parseGeoPoint } from '../../../src/core/geo.ts';
+import { distanceMetres, EARTH_RADIUS_METRES, METRES_PER_UNIT, parseGeoPoint } from '../../../src/core/field-values.ts';
 
 test.each([
   ['55.6761,12.5683', { latitude: 55.6761, longitude: 12.5683 }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSemaphore } from '../../../src/core/semaphore.ts';
+import { createSemaphore } from '../../../src/core/concurrency.ts';
 
 const MAX_WAITING = 2_000;
 const never = () => new AbortController().signal;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlPattern } from '../../../src/core/url-pattern.ts';
+import { urlPattern } from '../../../src/core/url.ts';
 
 test.each([
   ['/', '/'],

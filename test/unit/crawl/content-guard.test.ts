@@ -12,7 +12,7 @@ import {
   suspicionOf,
   withoutUrl,
 } from '../../../src/crawl/rules/content-guard.ts';
-import { hostConcern } from '../../../src/crawl/rules/host-concern.ts';
+import { hostConcern } from '../../../src/crawl/rules/host-health.ts';
 
 /** A similarity that differs in so many bits from that of `bits(0)`. */
 const bits = (count: number) => BigInt.asIntN(64, (1n << BigInt(count)) - 1n).toString();

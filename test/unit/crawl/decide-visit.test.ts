@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
-import { decideSkipped } from '../../../src/crawl/visit/decide-skipped.ts';
 import { decideVisit } from '../../../src/crawl/visit/decide-visit.ts';
-import type { FetchedFacts, PageRendering, VisitFacts } from '../../../src/crawl/visit/decision.ts';
+import {
+  decideSkipped,
+  type FetchedFacts,
+  type PageRendering,
+  type VisitFacts,
+} from '../../../src/crawl/visit/decision.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
 import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
 import { NO_TRUST } from '../../../src/storage/host-trust.ts';

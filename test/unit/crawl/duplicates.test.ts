@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { causeOfDuplicate, offeredSettings } from '../../../src/crawl/rules/duplicate-cause.ts';
-import { compareDuplicates, type DuplicateUrl } from '../../../src/crawl/rules/duplicates.ts';
-import { addHashes, nearDuplicateGroups, type SimilarityList } from '../../../src/crawl/rules/near-duplicates.ts';
+import {
+  addHashes,
+  causeOfDuplicate,
+  compareDuplicates,
+  type DuplicateUrl,
+  nearDuplicateGroups,
+  offeredSettings,
+  type SimilarityList,
+} from '../../../src/crawl/rules/duplicates.ts';
 
 const duplicate = (url: string, more: Partial<DuplicateUrl> = {}): DuplicateUrl => ({
   url,

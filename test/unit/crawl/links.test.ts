@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
-import { createLinkCaches, KnownLinks } from '../../../src/crawl/visit/known-links.ts';
-import { splitLinks } from '../../../src/crawl/visit/page-links.ts';
+import { createLinkCaches, KnownLinks, splitLinks } from '../../../src/crawl/visit/page-links.ts';
 import type { Extraction, Outlink } from '../../../src/extract/extraction.ts';
 import type { DueRow } from '../../../src/storage/frontier-store.ts';
-import { packIds, unpackIds } from '../../../src/storage/sql/outlinks.ts';
+import { packIds, unpackIds } from '../../../src/storage/sql/engine/outlinks.ts';
 
 test('packed ids come back sorted, each once', () => {
   const ids = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { maxLength: 200 });

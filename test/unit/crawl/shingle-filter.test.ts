@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ShingleFilter } from '../../../src/crawl/visit/shingle-filter.ts';
+import { ShingleFilter } from '../../../src/crawl/visit/url-template-statistics.ts';
 
 test('letters and numbers of any script are words, whatever stands between them', () => {
   const part = fc.constantFrom(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines } from '../../../src/crawl/dry-run/text-diff.ts';
+import { diffLines } from '../../../src/crawl/dry-run/field-diff.ts';
 
 const text = (lines: string) => lines.split(' ').join('\n');
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { urlTemplateOf } from '../../../src/core/url-pattern.ts';
+import { urlTemplateOf } from '../../../src/core/url.ts';
 import { isInformative, judgePattern, trapAtSight } from '../../../src/crawl/rules/traps.ts';
-import { ShingleFilter } from '../../../src/crawl/visit/shingle-filter.ts';
+import { ShingleFilter } from '../../../src/crawl/visit/url-template-statistics.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const ALL = 2 ** 20 - 1;

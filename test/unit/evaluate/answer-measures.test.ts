@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type QuestionResult, reportOn } from '../../../scripts/evaluate/answers/measure.ts';
 import { GATE_FEATURES, type GateFeatures } from '../../../src/ai/answerability.ts';
-import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
+import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 
 const FEATURES = Object.fromEntries(GATE_FEATURES.map((name) => [name, 0])) as GateFeatures;
 

@@ -12,7 +12,7 @@ import {
   readAnswerDocuments,
   readQuestions,
 } from '../../../scripts/evaluate/answers/sets.ts';
-import { folded, holdsNugget } from '../../../src/ai/holds-nugget.ts';
+import { folded, holdsNugget } from '../../../src/ai/golden-questions.ts';
 
 const SETS: readonly AnswerSetName[] = [...DOCS_SETS, ...LANGUAGE_SETS];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findDates, readDate } from '../../../src/extract/html/dates.ts';
+import { findDates, readDate } from '../../../src/extract/html/dates/dates.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectFBeta } from '../../../src/extract/html/expected-choice.ts';
+import { expectFBeta } from '../../../src/extract/html/selection-features.ts';
 
 const weighted = fc.array(
   fc.record({ p: fc.double({ min: 0.01, max: 1, noNaN: true }), words: fc.integer({ min: 1, max: 300 }) }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { mediaKindOf } from '../../../src/extract/extract.ts';
 import type { MediaKind } from '../../../src/extract/extraction.ts';
-import { mediaKindOf } from '../../../src/extract/media-type.ts';
 import { docxOf, paragraph, zipOf } from '../../helpers/sample-files.ts';
 
 const ole = (stream: string) =>

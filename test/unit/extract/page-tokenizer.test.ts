@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Parser, Tokenizer } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { PageTokenizer } from '../../../src/extract/html/page-tokenizer.ts';
+import { PageTokenizer } from '../../../src/extract/html/page-tree.ts';
 
 const PIECES = [
   ...['<p>', '</p>', '<a href="x?a=1&amp;b=2">', '<a title="say &quot;', '"', "'", '<img alt=\'a "b" c\' src=x>', '>'],

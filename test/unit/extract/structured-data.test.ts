@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMarkupReader } from '../../../src/extract/html/item-markup.ts';
+import { createMarkupReader } from '../../../src/extract/html/page-facts.ts';
 import { parsePage, walkTree } from '../../../src/extract/html/page-tree.ts';
 import { readJsonLd, textAt, textsAt } from '../../../src/extract/html/structured-data.ts';
 

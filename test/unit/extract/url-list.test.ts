@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listTime } from '../../../src/extract/lists/list-time.ts';
 import { readUrlList } from '../../../src/extract/lists/read-url-list.ts';
-import type { UrlListEnd, UrlListEntry } from '../../../src/extract/lists/url-list.ts';
+import { listTime, type UrlListEnd, type UrlListEntry } from '../../../src/extract/lists/url-list.ts';
 
 const SITE = 'https://site.example';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findWords, wordFinder } from '../../../src/extract/html/word-finder.ts';
+import { findWords, wordFinder } from '../../../src/extract/html/class-words.ts';
 
 const GROUPS = [['nav', '<menu', 'he'], ['<ad>', 'she', 'hers'], ['tab>', 'tabs', 'side-bar'], ['his']];
 const FINDER = wordFinder(GROUPS);

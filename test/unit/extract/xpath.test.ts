@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { compileXPath } from '../../../src/extract/html/field-sources.ts';
 import { parsePage } from '../../../src/extract/html/page-tree.ts';
 import { openWork } from '../../../src/extract/html/work.ts';
-import { compileXPath } from '../../../src/extract/html/xpath.ts';
 
 const PAGE = `<html><body>
 <div id="a" class="box wide"><h2>One</h2><p>First <b>bold</b> &amp; more</p><p>Second</p>

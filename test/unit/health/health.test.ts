@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Finding, finding } from '../../../src/health/finding.ts';
-import { type Check, createHealth } from '../../../src/health/health.ts';
-import { inRounds } from '../../../src/health/in-rounds.ts';
+import { createFindingHistory } from '../../../src/health/alerts.ts';
+import { inRounds } from '../../../src/health/crawler-checks.ts';
+import { type Check, createHealth, type Finding, finding } from '../../../src/health/health.ts';
 import {
   checkBrowser,
   checkChildren,
@@ -12,7 +12,6 @@ import {
   checkSearchThreads,
 } from '../../../src/health/process-checks.ts';
 import { checkDisk } from '../../../src/health/store-checks.ts';
-import { createFindingHistory } from '../../../src/health/watch-health.ts';
 
 const GIGABYTE = 1e9;
 const lowDisk: Finding = finding('disk-low', { subject: 'data', sentence: 'The disk', command: 'df' });

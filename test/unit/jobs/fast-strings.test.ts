@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { connectProducer } from '../../../src/jobs/connection.ts';
-import { restoreFastStrings } from '../../../src/jobs/fast-strings.ts';
+import { connectProducer, restoreFastStrings } from '../../../src/jobs/connection.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 setFlagsFromString('--allow-natives-syntax');

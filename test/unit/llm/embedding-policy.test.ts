@@ -3,9 +3,9 @@ import { createEmbeddingModel } from '../../../src/llm/ai-sdk/embedding-model.ts
 import type { ModelProvider } from '../../../src/llm/ai-sdk/model-provider.ts';
 import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatible.ts';
 import { createCircuitBreaker } from '../../../src/llm/circuit-breaker.ts';
-import { type EmbeddingPolicyDeps, withEmbeddingPolicy } from '../../../src/llm/embedding-policy.ts';
+import { type EmbeddingPolicyDeps, withEmbeddingPolicy } from '../../../src/llm/embedding-model.ts';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';
-import { createModelQueue } from '../../../src/llm/model-queue.ts';
+import { createModelQueue } from '../../../src/llm/model-policy.ts';
 import type { Log } from '../../../src/observability/logger.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type FakeModelServer, PROVIDER_TEXT, startFakeModelServer } from '../../helpers/fake-model-server.ts';

@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CircuitBreaker, createCircuitBreaker } from '../../../src/llm/circuit-breaker.ts';
 import type { ModelRequest } from '../../../src/llm/language-model.ts';
 import { type ModelFault, modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
-import { type ModelCallReport, type ModelPolicyDeps, withModelPolicy } from '../../../src/llm/model-policy.ts';
-import { createModelQueue } from '../../../src/llm/model-queue.ts';
+import {
+  createModelQueue,
+  type ModelCallReport,
+  type ModelPolicyDeps,
+  withModelPolicy,
+} from '../../../src/llm/model-policy.ts';
 import { PROMPT, readCall, unaborted } from '../../helpers/model-calls.ts';
 import { createScriptedModel, modelEnd, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { silentLog } from '../../helpers/silent-log.ts';

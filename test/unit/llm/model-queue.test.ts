@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';
-import { createModelQueue } from '../../../src/llm/model-queue.ts';
+import { createModelQueue } from '../../../src/llm/model-policy.ts';
 import { unaborted } from '../../helpers/model-calls.ts';
 
 afterEach(() => vi.useRealTimers());

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { COMMANDS } from '../../../src/cli/commands.ts';
-import { FINDING_NAMES } from '../../../src/health/finding.ts';
+import { COMMANDS } from '../../../src/cli/main.ts';
+import { FINDING_NAMES } from '../../../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../../../src/observability/installation-metrics.ts';
 import { describeMetrics } from '../../../src/observability/metrics.ts';
 

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownBanners } from '../../../src/search-tools/banners.ts';
-import { placementOf } from '../../../src/search-tools/rankings.ts';
-import { indexTerms } from '../../../src/search-tools/term-match.ts';
-import type { CustomerTools } from '../../../src/search-tools/tool-snapshot.ts';
+import { type CustomerTools, indexTerms, placementOf, shownBanners } from '../../../src/search-tools/tool-snapshot.ts';
 import type { Banner, Pin, Ranking } from '../../../src/storage/tool-store.ts';
 
 // Contract: 2.10.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { termMatcher } from '../../../src/search-tools/term-match.ts';
+import { termMatcher } from '../../../src/search-tools/tool-snapshot.ts';
 
 test.each([
   // term, query, matches

@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
-import { candidateFinder } from '../../../src/search/candidate-finder.ts';
 import { createCandidateThreads } from '../../../src/search/candidate-threads.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
-import type { CandidateInput, FoundCandidates } from '../../../src/search/find-candidates.ts';
+import {
+  type CandidateInput,
+  candidateFinder,
+  createAnalysedPassages,
+  type FoundCandidates,
+} from '../../../src/search/find-candidates.ts';
 import { isInjected } from '../../../src/text/injected-text.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 

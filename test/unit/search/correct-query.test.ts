@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { correctQuery } from '../../../src/search/correct-query.ts';
 import { readQuery } from '../../../src/search/read-query.ts';
+import { correctQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { never } from '../../helpers/search-index-harness.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Section, SectionBlock, StoredDocument } from '../../../src/core/document.ts';
-import { cutPassages, DEFAULT_SOURCE_FIELDS, MAX_PASSAGES } from '../../../src/search/cut-passages.ts';
-import { sectionsOfPlainText } from '../../../src/search/plain-sections.ts';
+import {
+  cutPassages,
+  DEFAULT_SOURCE_FIELDS,
+  MAX_PASSAGES,
+  sectionsOfPlainText,
+} from '../../../src/search/cut-passages.ts';
 import { countWords } from '../../../src/text/count-words.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseAdvancedFilter } from '../../../src/search/advanced-filter.ts';
-import { anyEntry, everyEntry, noEntry, parseFilters, type ValueOperator } from '../../../src/search/filter-grammar.ts';
+import {
+  anyEntry,
+  everyEntry,
+  noEntry,
+  parseAdvancedFilter,
+  parseFilters,
+  type ValueOperator,
+} from '../../../src/search/filter-grammar.ts';
 
 function read(sent: unknown, operator?: ValueOperator) {
   const faults: string[] = [];

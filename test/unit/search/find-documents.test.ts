@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../../src/core/document.ts';
-import { findDocuments } from '../../../src/search/find-documents.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { findDocuments } from '../../../src/search/read-hits.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
 const page = (rid: number, id: string, url: string, crawlerId = 17): StoredDocument => ({

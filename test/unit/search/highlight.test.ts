@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../../src/core/escape-html.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
-import { queryPatterns } from '../../../src/search/query-patterns.ts';
+import { queryPatterns } from '../../../src/search/word-finder.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
 import { createVocabulary, knownWord } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';

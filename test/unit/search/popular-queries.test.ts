@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { completingQueries, queryCompletionsOf } from '../../../src/search/autocomplete.ts';
 import { createPopularQueries } from '../../../src/search/popular-queries.ts';
-import { completingQueries, queryCompletionsOf } from '../../../src/search/query-completions.ts';
 import type { PopularQuery } from '../../../src/storage/popular-query-store.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 

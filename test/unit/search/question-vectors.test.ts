@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { vectorSetOf } from '../../../src/core/document-vectors.ts';
 import type { EmbeddingModel } from '../../../src/llm/embedding-model.ts';
 import { modelUnavailable } from '../../../src/llm/model-fault.ts';
-import { createQuestionVectors } from '../../../src/search/question-vectors.ts';
+import { createQuestionVectors } from '../../../src/search/nearest-passages.ts';
 import { unaborted } from '../../helpers/model-calls.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 

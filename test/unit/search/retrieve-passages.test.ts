@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RetrievedPassages } from '../../../src/search/retrieved-passages.ts';
+import type { RetrievedPassages } from '../../../src/search/passage.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 

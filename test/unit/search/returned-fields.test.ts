@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnedFields } from '../../../src/search/returned-fields.ts';
+import { returnedFields } from '../../../src/search/read-hits.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
 const fields = {

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { normalQuery } from '../../../src/core/normal-query.ts';
-import { createPopularQueries } from '../../../src/search/popular-queries.ts';
-import { createQueryNeighbours } from '../../../src/search/query-neighbours.ts';
+import { createPopularQueries, createQueryNeighbours } from '../../../src/search/popular-queries.ts';
 import { readQuery } from '../../../src/search/read-query.ts';
-import { findRelatedSearches } from '../../../src/search/related-searches.ts';
-import { findSuggestions } from '../../../src/search/suggestions.ts';
+import { findRelatedSearches, findSuggestions } from '../../../src/search/suggestions.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
-import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { logSearch } from '../../helpers/log-search.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 import { never } from '../../helpers/search-index-harness.ts';

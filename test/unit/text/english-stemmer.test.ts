@@ -2,8 +2,7 @@ import { stemmer } from '@orama/stemmers/english';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../src/text/analyzer.ts';
-import { stemEnglish } from '../../../src/text/english-stemmer.ts';
-import { stemAscii, stemWord } from '../../../src/text/stemming.ts';
+import { stemAscii, stemEnglish, stemWord } from '../../../src/text/stemming.ts';
 
 const ENDINGS =
   `ational tional enci anci izer bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti iviti

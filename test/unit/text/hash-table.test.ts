@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHashTable } from '../../../src/text/hash-table.ts';
+import { createHashTable } from '../../../src/text/stem-hashes.ts';
 import { seededRandom } from '../../helpers/random.ts';
 
 test('a table of hashes holds what a map holds, however it grows', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLanguageTables } from '../../../src/text/language-tables.ts';
+import { readLanguageTables } from '../../../src/text/language.ts';
 
 type Tables = { languages: Record<string, string>; ngrams: Record<string, Record<string, number>> };
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectLanguage } from '../../../src/text/language.ts';
-import { languageCode } from '../../../src/text/language-code.ts';
+import { detectLanguage, languageCode } from '../../../src/text/language.ts';
 
 test.each([
   ['en', 'Solar panels turn sunlight into power, and one panel lasts about twenty-five years.'],

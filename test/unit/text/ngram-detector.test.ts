@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLanguageTables } from '../../../src/text/language-tables.ts';
-import { createNgramDetector } from '../../../src/text/ngram-detector.ts';
+import { createNgramDetector, readLanguageTables } from '../../../src/text/language.ts';
 
 const part = (path: string) => new URL(path, import.meta.resolve('eld/small'));
 

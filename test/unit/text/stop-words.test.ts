@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../src/text/analyzer.ts';
-import { STOP_WORD_LISTS } from '../../../src/text/stop-word-lists.ts';
-import { isStopWord } from '../../../src/text/stop-words.ts';
+import { isStopWord, STOP_WORD_LISTS } from '../../../src/text/stop-words.ts';
 
 test.each([
   ['the', 'en', true],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOf, otherValues, readEventValues } from '../../../src/tracking/event-values.ts';
+import { countOf, otherValues, readEventValues } from '../../../src/tracking/search-events.ts';
 
 describe('the value of a member', () => {
   test.each([

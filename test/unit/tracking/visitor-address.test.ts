@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitorAddress } from '../../../src/tracking/visitor-address.ts';
+import { visitorAddress } from '../../../src/tracking/search-events.ts';
 
 test.each([
   // stated, socket, stored

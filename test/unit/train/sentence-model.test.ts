@@ -4,8 +4,12 @@ import {
   sentenceModelsOutOfFold,
   trainSentences,
 } from '../../../scripts/train/sentence-model.ts';
-import { SENTENCE_FEATURES } from '../../../src/ai/sentence-features.ts';
-import { SENTENCE_MODEL_FILE, type SentenceModel, sentenceModelOf } from '../../../src/ai/sentence-model.ts';
+import {
+  SENTENCE_FEATURES,
+  SENTENCE_MODEL_FILE,
+  type SentenceModel,
+  sentenceModelOf,
+} from '../../../src/ai/rank-sentences.ts';
 import { seededRandom } from '../../helpers/random.ts';
 
 const COLUMNS = SENTENCE_FEATURES.length;

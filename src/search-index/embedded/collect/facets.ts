@@ -1,14 +1,36 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
-import type { FacetRequest } from '../../query-plan.ts';
-import type { FacetCounts } from '../../search-index.ts';
+import type { FacetRequest, SortKey, TopHitsRequest } from '../../query-plan.ts';
+import type { FacetCounts, Hits } from '../../search-index.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import type { KeywordColumn, SetNumbers } from '../columns/keyword.ts';
 import { columnsOf, type Snapshot } from '../read/snapshot.ts';
 import { checkStop } from '../stop-point.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 import type { FieldOrdinals, GlobalOrdinals } from './global-ordinals.ts';
-import { type ChosenValues, partByValue } from './part-by-value.ts';
-import { type SegmentMatches, totalOf } from './segment-matches.ts';
+import { collectHits, type SegmentMatches, totalOf } from './top-hits.ts';
+
+/** The most frequent values of a field among the matches, each with its best hits. O(matches) and the hits per value. */
+export function collectTopValues(
+  scope: FacetScope,
+  { field, size, maxFieldValues }: TopHitsRequest,
+  { sort, matches }: { readonly sort: readonly SortKey[]; readonly matches: readonly SegmentMatches[] },
+): Hits['topHits'][number] {
+  const byCount = { orderBy: 'DocCount', direction: 'Desc', includeEmpty: false } as const;
+  const values = chooseValues(scope, { field, size: maxFieldValues, ...byCount }, matches);
+  const parts = partByValue(scope.snapshot, values, matches);
+  const page = { sort, offset: 0, limit: size, spare: 0 };
+  return {
+    field,
+    values: values.chosen.map((ordinal, item) => {
+      checkStop();
+      return {
+        value: values.table.keys[ordinal]!,
+        count: values.counts[item]!,
+        hits: collectHits(scope.snapshot, parts[item]!, page),
+      };
+    }),
+  };
+}
 
 /** Belongs to one search. */
 export type FacetScope = {
@@ -54,7 +76,7 @@ export function countFacet(scope: FacetScope, request: FacetRequest, matches: re
 }
 
 /** The values to show, in order, with their counts. */
-export function chooseValues(
+function chooseValues(
   scope: FacetScope,
   request: Choice,
   matches: readonly SegmentMatches[],
@@ -236,4 +258,61 @@ function chooseItems(
     if (counts[ordinal]! > 0 || alive?.[ordinal] === 1) heap.offer(ordinal);
   }
   return heap.sorted();
+}
+
+/** Values of a field by global number, each with how many of the matches have it. */
+type ChosenValues = {
+  readonly field: string;
+  readonly table: FieldOrdinals;
+  readonly chosen: readonly number[];
+  readonly counts: readonly number[];
+};
+
+/**
+ * The matches of each chosen value, in their order; one with several of the values is in several lists. One pass:
+ * O(values of the matches + Σ counts).
+ */
+function partByValue(
+  snapshot: Snapshot,
+  { field, table, chosen, counts }: ChosenValues,
+  matches: readonly SegmentMatches[],
+): readonly (readonly SegmentMatches[])[] {
+  const { marks } = table.scratch();
+  const lists = counts.map((count) => ({ documents: new Uint32Array(count), scores: new Float32Array(count), end: 0 }));
+  const parts = chosen.map((): SegmentMatches[] => []);
+  for (const [item, ordinal] of chosen.entries()) marks[ordinal] = item + 1;
+  for (const part of matches) {
+    const column = columnsOf(snapshot, part.view, field)?.keyword;
+    if (column === undefined) continue;
+    const begins = lists.map(({ end }) => end);
+    listSegment(part, { column, local: table.localsOf(part.view.segment), marks }, lists);
+    for (const [item, { documents, scores, end }] of lists.entries()) {
+      const from = begins[item]!;
+      const own = { documents: documents.subarray(from, end), scores: scores.subarray(from, end) };
+      if (end > from) parts[item]!.push({ view: part.view, count: end - from, ...own });
+    }
+  }
+  for (const ordinal of chosen) marks[ordinal] = 0;
+  return parts;
+}
+
+type List = { readonly documents: Uint32Array; readonly scores: Float32Array; end: number };
+
+function listSegment(
+  { count, documents, scores }: SegmentMatches,
+  values: { readonly column: KeywordColumn; readonly local: Uint32Array; readonly marks: Uint32Array },
+  lists: readonly List[],
+): void {
+  const { column, local, marks } = values;
+  const { sets, setStart, setValues } = column;
+  for (let i = 0; i < count; i++) {
+    const set = sets[documents[i]!]!;
+    for (let v = setStart[set]!; v < setStart[set + 1]!; v++) {
+      const item = marks[local[setValues[v]!]!]!;
+      if (item === 0) continue;
+      const list = lists[item - 1]!;
+      list.documents[list.end] = documents[i]!;
+      list.scores[list.end++] = scores[i]!;
+    }
+  }
 }

@@ -2,9 +2,7 @@ import type { QueryPlan } from '../../query-plan.ts';
 import type { IndexHit } from '../../search-index.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import type { SegmentView, Snapshot } from '../read/snapshot.ts';
-import type { SegmentMatches } from './segment-matches.ts';
-import { isRelevanceKey } from './sort-values.ts';
-import { type Candidate, collectHits, hitAt } from './top-hits.ts';
+import { type Candidate, collectHits, hitAt, isRelevanceKey, type SegmentMatches } from './top-hits.ts';
 
 /** Documents of a segment that may be a result; undefined = every one, dead ones excepted. */
 export type AcceptedDocuments = {

@@ -2,7 +2,7 @@ import type { RangeRequest } from '../../query-plan.ts';
 import { type NumberColumn, numbersOf } from '../columns/number.ts';
 import { columnsOf, type Snapshot, typeOf } from '../read/snapshot.ts';
 import { checkStop } from '../stop-point.ts';
-import type { SegmentMatches } from './segment-matches.ts';
+import type { SegmentMatches } from './top-hits.ts';
 
 /** Ranges compared with values between two stop points. */
 const BOUNDS_BETWEEN_STOPS = 1 << 18;

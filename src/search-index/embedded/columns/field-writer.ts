@@ -1,12 +1,8 @@
-import { parseDate } from '../../../core/dates.ts';
-import { parseNumber } from '../../../core/field-type.ts';
-import { type GeoPoint, parseGeoPoint } from '../../../core/geo.ts';
+import { type GeoPoint, parseDate, parseGeoPoint, parseNumber } from '../../../core/field-values.ts';
 import type { Section } from '../segment/sections.ts';
-import type { FieldCounts } from './field-counts.ts';
+import { DATE_KINDS, KeywordColumnWriter, NUMBER_KINDS, NumberColumnWriter } from './column-writers.ts';
 import { GeoColumnWriter } from './geo.ts';
-import { KeywordColumnWriter } from './keyword-writer.ts';
-import { DATE_KINDS, NUMBER_KINDS, NumberColumnWriter } from './number-writer.ts';
-import { valueKey } from './value-key.ts';
+import { valueKey } from './keyword.ts';
 
 /** No number, date or point that counts is longer. */
 const TYPED_VALUE_CHARS = 64;
@@ -90,4 +86,54 @@ export class FieldColumnsWriter {
 
 function mayBeTyped(value: string): boolean {
   return value.length <= TYPED_VALUE_CHARS && TYPED_START.test(value);
+}
+
+/**
+ * What a segment knows about each of its fields without reading a column: rows of seven numbers, enough to type the
+ * fields of an engine when it opens (search-engine design 7.7).
+ */
+export type FieldCounts = {
+  readonly field: number;
+  /** Documents with the field. */
+  readonly documents: number;
+  /** Documents with a value that is no number; that is no date. */
+  readonly unparsedNumber: number;
+  readonly unparsedDate: number;
+  /** Documents with a number; with a date. */
+  readonly withNumber: number;
+  readonly withDate: number;
+  /** Distinct values whose text the column does not have. */
+  readonly longValues: number;
+};
+
+const WIDTH = 7;
+
+export function encodeFieldCounts(rows: readonly FieldCounts[]): Uint32Array {
+  return Uint32Array.from(
+    rows.flatMap((row) => [
+      row.field,
+      row.documents,
+      row.unparsedNumber,
+      row.unparsedDate,
+      row.withNumber,
+      row.withDate,
+      row.longValues,
+    ]),
+  );
+}
+
+export function decodeFieldCounts(data: Uint32Array): Map<number, FieldCounts> {
+  const rows = new Map<number, FieldCounts>();
+  for (let i = 0; i < data.length; i += WIDTH) {
+    rows.set(data[i]!, {
+      field: data[i]!,
+      documents: data[i + 1]!,
+      unparsedNumber: data[i + 2]!,
+      unparsedDate: data[i + 3]!,
+      withNumber: data[i + 4]!,
+      withDate: data[i + 5]!,
+      longValues: data[i + 6]!,
+    });
+  }
+  return rows;
 }

@@ -1,8 +1,8 @@
-import { distanceMetres, EARTH_RADIUS_METRES, type GeoPoint } from '../../../core/geo.ts';
+import { distanceMetres, EARTH_RADIUS_METRES, type GeoPoint } from '../../../core/field-values.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
 import { checkStop } from '../stop-point.ts';
-import { sortedBy, spread } from './number-writer.ts';
+import { sortedBy, spread } from './column-writers.ts';
 
 /** Collects the points of one field. Documents are added in ascending order. */
 export class GeoColumnWriter {

@@ -2,7 +2,7 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
 import { FrontCodingWriter } from '../term-dictionary/front-coding-writer.ts';
-import { narrowest } from './keyword-writer.ts';
+import { narrowest } from './column-writers.ts';
 
 /** What a segment keeps of a document beside its text. */
 export type DocumentIdentity = {

@@ -1,7 +1,7 @@
 import { setBit } from '../bytes/bitset.ts';
 import type { SectionData } from '../segment/sections.ts';
 import { checkStop } from '../stop-point.ts';
-import { type NumberKinds, spread } from './number-writer.ts';
+import { type NumberKinds, spread } from './column-writers.ts';
 
 /** Numbers or instants of one field of a segment. */
 export type NumberColumn = {

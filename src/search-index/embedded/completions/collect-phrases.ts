@@ -1,7 +1,7 @@
 import { tokenizeSpans } from '../../../text/tokenizer.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import { isLongValue } from '../columns/value-key.ts';
+import { isLongValue } from '../columns/keyword.ts';
 import type { Segment } from '../segment/segment.ts';
 import { WordTable } from '../segment/word-table.ts';
 

@@ -1,11 +1,11 @@
-import { type PlanCost, totalCost } from '../../plan-cost.ts';
-import type { FacetRequest, QueryPlan } from '../../query-plan.ts';
+import type { FilterNode } from '../../../core/filters.ts';
+import { type FacetRequest, type PlanCost, type QueryPlan, totalCost } from '../../query-plan.ts';
 import { usesReranking } from '../../rerank.ts';
 import { type CompiledMatch, countEntries, type Leaf } from '../query/compile.ts';
-import { requiredColumnsOf } from '../read/required-columns.ts';
-import type { Snapshot } from '../read/snapshot.ts';
-import { filterCost, textsOfField } from './filter-cost.ts';
-import { BYTES_BESIDE_TEXT, BYTES_PER_TOKEN, PRICE } from './prices.ts';
+import { PASS_BYTES, readsTexts } from '../query/filter.ts';
+import { FEW_PATTERNS, type TextPredicate } from '../query/text-predicates.ts';
+import { requiredColumnsOf } from '../read/prepare-plan.ts';
+import { columnsOf, isOwnField, type Snapshot, typeOf } from '../read/snapshot.ts';
 
 /** Estimated nanoseconds of a scan of the words of all segments. */
 export function scanCostOf(snapshot: Snapshot): number {
@@ -115,3 +115,167 @@ function expectedMatches({ root, leaves }: CompiledMatch, documents: number): nu
 function leastPostings({ words }: Extract<Leaf, { kind: 'phrase' }>): number {
   return words.reduce((least, { postings }) => Math.min(least, postings), Number.MAX_SAFE_INTEGER);
 }
+
+type Predicate = Exclude<FilterNode, { kind: 'all' | 'none' | 'and' | 'or' | 'not' }>;
+
+/** Texts of a field over all segments. */
+export type FieldTexts = { readonly values: number; readonly bytes: number };
+
+/** Estimated nanoseconds of a filter whose predicates are not known from an earlier search. Its columns must be attached. */
+function filterCost(snapshot: Snapshot, filter: FilterNode): number {
+  const predicates = predicatesOf(filter);
+  const texts = predicates.filter((node) => readsTexts(node, typeOf(snapshot, node.field))) as TextPredicate[];
+  const others = predicates.filter((node) => !readsTexts(node, typeOf(snapshot, node.field)));
+  const byField = Map.groupBy(texts, ({ field }) => field);
+  const reading = [...byField].map(([field, own]) => textCost(snapshot, field, own));
+  return [...reading, ...others.map((node) => predicateCost(snapshot, node))].reduce((sum, cost) => sum + cost, 0);
+}
+
+/** What reading a field as texts looks at. Its columns must be attached, texts of long values too. */
+function textsOfField(snapshot: Snapshot, field: string): FieldTexts {
+  let values = 0;
+  let bytes = 0;
+  const number = snapshot.fieldNumbers.get(field);
+  for (const view of snapshot.segments) {
+    const { segment } = view;
+    if (isOwnField(field)) {
+      values += segment.documents;
+      bytes += segment.documents * OWN_FIELD_BYTES;
+      continue;
+    }
+    const list = columnsOf(snapshot, view, field)?.keyword.values;
+    values += list?.count ?? 0;
+    bytes += list?.codedBytes ?? 0;
+    bytes += number === undefined ? 0 : (segment.sharedTexts(number)?.bytes.length ?? 0);
+  }
+  return { values, bytes };
+}
+
+/** An address or a word. */
+const OWN_FIELD_BYTES = 60;
+
+function predicatesOf(filter: FilterNode): readonly Predicate[] {
+  switch (filter.kind) {
+    case 'all':
+    case 'none':
+      return [];
+    case 'and':
+    case 'or':
+      return filter.of.flatMap(predicatesOf);
+    case 'not':
+      return predicatesOf(filter.of);
+    default:
+      return [filter];
+  }
+}
+
+function predicateCost(snapshot: Snapshot, node: Predicate): number {
+  const { live, segments } = snapshot;
+  const pass = PRICE.documentAndPredicate * live;
+  switch (node.kind) {
+    case 'geo':
+      return pass + PRICE.documentAndDistance * live;
+    case 'compare': {
+      const type = typeOf(snapshot, node.field);
+      const count = node.values.length;
+      if (type !== 'number' && type !== 'date') return pass + PRICE.lookUp * segments.length * count;
+      return (
+        pass + live * (PRICE.documentAndNumber + PRICE.documentAndHalving * Math.log2(count)) + PRICE.typedValue * count
+      );
+    }
+    case 'value':
+      return pass + PRICE.lookUp * segments.length * node.values.length;
+    default:
+      return pass;
+  }
+}
+
+/** All predicates on one field: its texts are read once. */
+function textCost(snapshot: Snapshot, field: string, predicates: readonly TextPredicate[]): number {
+  const { values, bytes } = textsOfField(snapshot, field);
+  const patterns = (operator: 'contains' | 'prefix') =>
+    predicates.flatMap((node) => (node.kind === 'text' && node.operator === operator ? node.values : []));
+  const orders = predicates.filter(({ kind }) => kind === 'compare').length;
+  const reading = PRICE.text * values + PRICE.textByte * bytes;
+  const marking =
+    predicates.length * (PRICE.valueAndPredicate * values + 2 * PRICE.documentAndPredicate * snapshot.live);
+  const ordering = PRICE.valueAndOrder * values * orders;
+  const passes = Math.ceil((predicates.length * (values + snapshot.live / 8)) / PASS_BYTES);
+  const looking = containsCost(patterns('contains'), bytes) + prefixCost(patterns('prefix'), values);
+  return passes * (reading + looking) + marking + ordering;
+}
+
+function containsCost(patterns: readonly string[], bytes: number): number {
+  if (patterns.length <= FEW_PATTERNS) return PRICE.textByteAndPattern * bytes * patterns.length;
+  const patternBytes = lengthOf(patterns);
+  const passes = 1 + Math.floor(patternBytes / PATTERN_BYTES_PER_TABLE);
+  return PRICE.textByteInAutomaton * bytes * passes + PRICE.patternByte * patternBytes;
+}
+
+/** Of patterns of 60 different bytes. */
+const PATTERN_BYTES_PER_TABLE = 65_000;
+
+function prefixCost(patterns: readonly string[], values: number): number {
+  if (patterns.length <= FEW_PATTERNS) return PRICE.valueAndPrefix * values * patterns.length;
+  return FEW_PATTERNS * PRICE.valueAndPrefix * values + PRICE.patternByte * lengthOf(patterns);
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * The one table of what work costs, in nanoseconds of processor time per unit (search-engine design 9).
+ * `test/integration/search-index/operator-costs.test.ts` measures every operator beside what these say of it.
+ */
+const PRICE = {
+  posting: 4,
+  /** A posting whose positions are read. */
+  positionPosting: 120,
+  /** A dictionary entry that a scan for fuzzy terms or patterns looks at. */
+  entry: 60,
+  matchAndCount: 1.3,
+  /** A bound of a range that is compared with the value of a match. */
+  matchAndRange: 1.2,
+  /** A distinct value with matches that may be an item of a facet. */
+  facetValue: 70,
+  matchAndSortKey: 20,
+  /** A hit of the window that bonuses are given to. */
+  windowHit: 8_000,
+  /** Looking a value or an id up in one segment. */
+  lookUp: 500,
+  documentAndPredicate: 1.1,
+  /** A value of a condition that is read as a number or date. */
+  typedValue: 120,
+  /** A number that is compared with the values of a condition, and once more per halving of them. */
+  documentAndNumber: 6,
+  documentAndHalving: 4,
+  documentAndDistance: 40,
+  /** A distinct value that facets number and sorts rank. */
+  value: 150,
+  /** A distinct value that is read as a text, and each byte of it, decoded and in lower case. */
+  text: 900,
+  textByte: 0.6,
+  /** A byte of a text, per pattern that is looked for on its own, and for any number of them in an automaton. */
+  textByteAndPattern: 0.35,
+  textByteInAutomaton: 2.2,
+  /** A byte of the patterns of an automaton. */
+  patternByte: 60,
+  /** A distinct value whose beginning is looked at, and one that is compared with another text. */
+  valueAndPrefix: 20,
+  valueAndOrder: 25,
+  /** A distinct value that is marked for a predicate. */
+  valueAndPredicate: 5,
+  /** Counting the few matches of one item of the facet above, in one segment. */
+  itemAndSegment: 2_000,
+  /** A hit whose id is read and that is put in order. */
+  hit: 1_000,
+  /** A hit whose document is read and written as JSON, and each byte of it; the same for what is marked in it. */
+  document: 20_000,
+  documentByte: 12,
+  highlightByte: 20,
+} as const;
+
+/** Bytes of a token of body text with the blank behind it, and of what a document has beside body text. */
+const BYTES_PER_TOKEN = 7;
+const BYTES_BESIDE_TEXT = 1_000;

@@ -1,13 +1,19 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
-import { GrowableU32 } from '../bytes/growable.ts';
+import { PART_PREFIX } from '../../../text/term-keys.ts';
+import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
+import { PositionReader } from '../positions/coder.ts';
+import { decodeTerm, type PostingsWriter } from '../postings/blocks.ts';
 import type { Segment } from '../segment/segment.ts';
+import type { FrontCodedWalk } from '../term-dictionary/front-coded-list.ts';
 import type { FrontCodingWriter } from '../term-dictionary/front-coding-writer.ts';
 import type { Renumbering } from '../term-dictionary/reader.ts';
-import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.ts';
-import type { SurfaceListsWriter } from '../term-dictionary/surface-lists.ts';
-import { type DictionarySource, SURFACE_CLASS_BITS, type SurfaceTerms } from '../term-dictionary/surfaces.ts';
-import type { MergedEntries } from './merge-entries.ts';
-import type { MergedTerms } from './merge-postings.ts';
+import { forEachDocumentOfSurface } from '../term-dictionary/surface-scan.ts';
+import {
+  type DictionarySource,
+  SURFACE_CLASS_BITS,
+  type SurfaceListsWriter,
+  type SurfaceTerms,
+} from '../term-dictionary/surfaces.ts';
 import type { MergeSource } from './merger.ts';
 
 type MergedInput = {
@@ -161,4 +167,157 @@ export class MergedDictionary implements DictionarySource {
 
 function frequencyOf({ dictionary, termDf }: Segment, entry: number): number {
   return dictionary.hasOwnList(entry) ? dictionary.surfaces.frequencyOf(entry) : termDf[dictionary.termOf(entry)]!;
+}
+
+/**
+ * The dictionary entries of several segments by code point, each once. Entry e has the UTF-8 bytes
+ * `bytes[textStarts[e]..textStarts[e + 1])`; it is entry `entries[h]` of source `sources[h]`, for h in
+ * `starts[e]..starts[e + 1]`, sources ascending.
+ */
+type MergedEntries = {
+  readonly count: number;
+  readonly bytes: Uint8Array;
+  readonly textStarts: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly sources: Uint32Array;
+  readonly entries: Uint32Array;
+  /** Per source the number of its first term among the entries. */
+  readonly firstTerms: readonly number[];
+};
+
+const PART_BYTE = PART_PREFIX.charCodeAt(0);
+
+/**
+ * Merges by comparing bytes: O(entries · sources), no strings. `withoutParts` leaves out the part terms, which come
+ * first in every dictionary.
+ */
+export function mergeEntries(sources: readonly MergeSource[], withoutParts: boolean): MergedEntries {
+  const walks = sources.map(({ segment }) => segment.dictionary.entries.walk());
+  const firstTerms = walks.map((walk) => {
+    while (walk.next() && withoutParts && walk.item[0] === PART_BYTE);
+    return walk.index;
+  });
+  const bytes = new GrowableU8();
+  const [textStarts, starts, holders, entries] = [0, 1, 2, 3].map(() => new GrowableU32()) as Four<GrowableU32>;
+  const least = new Uint32Array(walks.length);
+  for (let count = findLeast(walks, least); count > 0; count = findLeast(walks, least)) {
+    const first = walks[least[0]!]!;
+    textStarts.push(bytes.length);
+    bytes.append(first.item, 0, first.length);
+    starts.push(entries.length);
+    for (let i = 0; i < count; i++) {
+      const walk = walks[least[i]!]!;
+      holders.push(least[i]!);
+      entries.push(walk.index);
+      walk.next();
+    }
+  }
+  const count = starts.length;
+  textStarts.push(bytes.length);
+  starts.push(entries.length);
+  return {
+    count,
+    firstTerms,
+    bytes: bytes.array,
+    textStarts: textStarts.view(),
+    starts: starts.view(),
+    sources: holders.view(),
+    entries: entries.view(),
+  };
+}
+
+type Four<T> = [T, T, T, T];
+
+/** Writes the walks that stand at the least text into `least`; returns how many, 0 when all have ended. */
+function findLeast(walks: readonly FrontCodedWalk[], least: Uint32Array): number {
+  let count = 0;
+  for (let number = 0; number < walks.length; number++) {
+    const walk = walks[number]!;
+    if (walk.isAtEnd) continue;
+    const order = count === 0 ? -1 : compareItems(walk, walks[least[0]!]!);
+    if (order > 0) continue;
+    if (order < 0) count = 0;
+    least[count++] = number;
+  }
+  return count;
+}
+
+function compareItems(a: FrontCodedWalk, b: FrontCodedWalk): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) if (a.item[i] !== b.item[i]) return a.item[i]! - b.item[i]!;
+  return a.length - b.length;
+}
+
+/** New numbers of terms: by merged entry, and by source and old number; -1 = none with a live document. */
+type MergedTerms = { readonly termOfEntry: Int32Array; readonly termMaps: readonly Int32Array[] };
+
+/** A source while its terms are copied in order. */
+type TermCopy = {
+  readonly source: MergeSource;
+  readonly termMap: Int32Array;
+  readonly positions: PositionReader;
+  next: number;
+};
+
+/** Writes the live postings of all terms, one source after the other, terms in the order of the merged entries. */
+export function mergePostings(
+  sources: readonly MergeSource[],
+  merged: MergedEntries,
+  out: PostingsWriter,
+): MergedTerms {
+  const copies = sources.map((source, number) => openCopy(source, merged.firstTerms[number]!));
+  const documents = new Uint32Array(Math.max(0, ...sources.map(({ segment }) => segment.documents)));
+  const termOfEntry = new Int32Array(merged.count).fill(-1);
+  for (let entry = 0; entry < merged.count; entry++) {
+    const number = out.terms;
+    let isTerm = false;
+    for (let holder = merged.starts[entry]!; holder < merged.starts[entry + 1]!; holder++) {
+      const copy = copies[merged.sources[holder]!]!;
+      if (!copy.source.segment.dictionary.isStem(merged.entries[holder]!)) continue;
+      if (!isTerm) out.beginTerm();
+      isTerm = true;
+      copy.termMap[copy.next] = number;
+      copyPostings(copy, copy.next++, documents, out);
+    }
+    if (isTerm && out.endTerm()) termOfEntry[entry] = number;
+    else if (isTerm) forgetTerm(copies, number);
+  }
+  return { termOfEntry, termMaps: copies.map(({ termMap }) => termMap) };
+}
+
+/** No document of the last term is live. */
+function forgetTerm(copies: readonly TermCopy[], number: number): void {
+  for (const { termMap, next } of copies) if (termMap[next - 1] === number) termMap[next - 1] = -1;
+}
+
+function openCopy(source: MergeSource, next: number): TermCopy {
+  const { segment } = source;
+  const positions = new PositionReader();
+  positions.open(segment.positions(), segment.tfBytes);
+  return { source, termMap: new Int32Array(segment.header.terms).fill(-1), positions, next };
+}
+
+/** Copies the live postings of a term; coded positions are taken over unread, those that lie together at once. */
+function copyPostings(
+  { source, positions }: TermCopy,
+  term: number,
+  documents: Uint32Array,
+  out: PostingsWriter,
+): void {
+  const { segment, documentMap } = source;
+  const df = segment.termDf[term]!;
+  const first = segment.termPosting[term]!;
+  decodeTerm(segment, term, documents);
+  for (let i = 0; i < df; ) {
+    const start = i;
+    for (const end = Math.min(df, start + out.unindexed); i < end && documentMap[documents[i]!]! >= 0; i++) {
+      out.beginPosting();
+      out.endPosting(documentMap[documents[i]!]!, segment.tfBytes[first + i]!);
+    }
+    if (i === start) i++;
+    else {
+      const { from, to } = positions.rangeOf(first + start, i - start);
+      out.positions.append(positions.source, from, to);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createSemaphore } from '../../../core/semaphore.ts';
+import { createSemaphore } from '../../../core/concurrency.ts';
 import type { LanguageWords } from '../../../text/compounds.ts';
 import type { WrittenSegment } from '../segment/assembly.ts';
 import type { VocabularyInput } from './build-vocabulary.ts';

@@ -1,5 +1,3 @@
-import { SEGMENT_BOUNDS } from './bounds.ts';
-
 /** Segments of a tier that are merged into one. */
 const MERGE_WIDTH = 8;
 /** Documents up to which a segment is of the lowest tier. */
@@ -64,3 +62,9 @@ function fitsBounds(segments: readonly MergeCandidate[]): boolean {
 function tierOf(liveCount: number): number {
   return Math.floor(Math.log2(Math.max(SMALLEST_TIER, liveCount) / SMALLEST_TIER) / 3);
 }
+
+/**
+ * What a merge may put together (search-engine design 7.2): a file of 1.5 GiB keeps every offset of its postings below
+ * the 2^30 that a block can name.
+ */
+const SEGMENT_BOUNDS = { documents: 2_000_000, bytes: 1.5 * 2 ** 30 } as const;

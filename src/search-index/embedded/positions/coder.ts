@@ -1,6 +1,6 @@
 import { tfByte } from '../../relevance.ts';
 import type { GrowableU8 } from '../bytes/growable.ts';
-import { POSITION_CLASS_SHIFT, POSITION_MASK } from '../postings/writer.ts';
+import { POSITION_CLASS_SHIFT, POSITION_MASK } from '../postings/blocks.ts';
 
 /** Counts at which a class code no longer tells the count: the real one is then stored before the positions. */
 const SATURATED_AB = 3;

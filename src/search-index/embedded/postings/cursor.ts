@@ -1,5 +1,4 @@
-import { decodeBlock, type PostingArrays } from './blocks.ts';
-import { BLOCK } from './writer.ts';
+import { BLOCK, decodeBlock, type PostingArrays } from './blocks.ts';
 
 /**
  * Finds documents in one posting list, for questions that ascend. Skips blocks by galloping over their last

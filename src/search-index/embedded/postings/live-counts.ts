@@ -1,7 +1,7 @@
 import { hasBit } from '../bytes/bitset.ts';
 import { EVERY_LANGUAGE, type TermList } from '../query/compile.ts';
 import type { SegmentView } from '../read/snapshot.ts';
-import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.ts';
+import { forEachDocumentOfSurface } from '../term-dictionary/surface-scan.ts';
 import { decodeTerm } from './blocks.ts';
 
 /** Counts kept per segment view before they are dropped together. */

@@ -1,12 +1,10 @@
 import { countBits, listBits } from '../bytes/bitset.ts';
-import { blockCount, decodeBlock } from '../postings/blocks.ts';
-import { BLOCK } from '../postings/writer.ts';
+import { BLOCK, blockCount, decodeBlock } from '../postings/blocks.ts';
 import type { Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
 import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
-import type { LeafScope } from './evaluate-leaf.ts';
-import type { MatchBuffer, MatchTarget } from './matches.ts';
-import { groupIn } from './word-group.ts';
+import { groupIn, type LeafScope } from './evaluate-leaf.ts';
+import type { MatchBuffer, MatchTarget } from './match-segment.ts';
 import { cursorOf, type GroupMatches } from './word-source.ts';
 
 /** Documents of a window: their scores stay in the second-level cache. */

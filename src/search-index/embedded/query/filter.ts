@@ -1,12 +1,10 @@
-import type { FieldType } from '../../../core/field-type.ts';
-import type { FilterNode } from '../../../core/filters.ts';
-import { type ComparisonSpan, comparisonSpan } from '../../../core/match-filter.ts';
+import type { FieldType } from '../../../core/field-values.ts';
+import { type ComparisonSpan, comparisonSpan, type FilterNode } from '../../../core/filters.ts';
 import { bitWords, clearBeyond, setBit } from '../bytes/bitset.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import { setBitsWithin } from '../columns/geo.ts';
-import { type KeywordColumn, setBitsOfDocuments, setsWithValue } from '../columns/keyword.ts';
+import { type KeywordColumn, setBitsOfDocuments, setsWithValue, valueKey } from '../columns/keyword.ts';
 import { setBitsInRange, setMatchingBits } from '../columns/number.ts';
-import { valueKey } from '../columns/value-key.ts';
 import { CLASS_NUMBERS } from '../field-numbers.ts';
 import { columnsOf, isOwnField, type SegmentView, type Snapshot, typeOf, valueTexts } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -1,5 +1,5 @@
 import { foldWord } from '../../../text/folding.ts';
-import { bestFuzzyTerms } from '../../relevance-words.ts';
+import { bestFuzzyTerms } from '../../relevance.ts';
 import type { FuzzyOptions, FuzzyTerm } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';

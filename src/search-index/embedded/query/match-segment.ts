@@ -1,13 +1,22 @@
 import type { RelevanceSettings } from '../../query-plan.ts';
-import { bitWords, clearBeyond, countBits, listBits } from '../bytes/bitset.ts';
-import { hasAllWords, matchRequired } from './boolean-and.ts';
+import { bitWords, clearBeyond, countBits, hasBit, listBits } from '../bytes/bitset.ts';
+import { BLOCK, blockCount, decodeBlock } from '../postings/blocks.ts';
+import { checkStop } from '../stop-point.ts';
 import { matchAnyByFilter, matchAnyByWindows } from './boolean-or.ts';
-import type { CompiledMatch, CompiledNode, Leaf } from './compile.ts';
-import type { LeafScope } from './evaluate-leaf.ts';
-import type { MatchBuffer, MatchTarget } from './matches.ts';
+import {
+  type CompiledMatch,
+  type CompiledNode,
+  EVERY_LANGUAGE,
+  type Leaf,
+  type TermList,
+  type WordLists,
+} from './compile.ts';
+import { groupIn, type LeafScope } from './evaluate-leaf.ts';
+import { intersectWords } from './intersect.ts';
+import { postingsOf, type WordPostings } from './postings-of.ts';
 import { type EvaluationStrategy, fitsWindows, type QueryForm } from './query-form.ts';
-import { scanWord } from './scan.ts';
 import { type LeafResults, leafMatches, selectBits } from './select.ts';
+import { cursorOf, type DocumentCursor, documentsOf, type GroupMatches, sizeOf } from './word-source.ts';
 
 export type SegmentQuery = {
   readonly match: CompiledMatch;
@@ -137,4 +146,185 @@ function everyDocument({ segment }: LeafScope): Uint32Array {
   const bits = new Uint32Array(bitWords(segment.documents)).fill(0xffffffff);
   clearBeyond(bits, segment.documents);
   return bits;
+}
+
+const SEEKS_BETWEEN_STOPS = 4_096;
+
+/**
+ * Documents with every one of the first `requiredCount` words; the rest only add score. Walks the rarest required
+ * word and gallops in the others: O(rarest df · words · log gap), and the whole of a word with alternatives. Scores
+ * are added in order of the words.
+ */
+function matchRequired(
+  scope: LeafScope,
+  words: readonly WordLists[],
+  requiredCount: number,
+  out: { buffer: MatchBuffer; start: number },
+): number {
+  const { segment, segmentIndex, accept } = scope;
+  const sources = words.map((word) => ({ lists: word.plain[segmentIndex]!, group: groupIn(scope, word) }));
+  const { count, documents, postings } = intersectWords(segment, sources.slice(0, requiredCount), accept);
+  if (count === 0) return 0;
+  const optional = sources.slice(requiredCount).map((input) => seekAll(cursorOf(segment, input), documents, count));
+  const found = words.map((word, i) => ({ word, group: sources[i]!.group }));
+  addUp(scope, found, { documents, count, postings: [...postings, ...optional] }, out);
+  return count;
+}
+
+/**
+ * Whether a document has every one of the words. As `matchRequired`, but document by document: it ends at the first,
+ * O(rarest df) at most without one.
+ */
+function hasAllWords(scope: LeafScope, words: readonly WordLists[]): boolean {
+  const { segment, segmentIndex, accept } = scope;
+  const sources = words.map((word) => ({ lists: word.plain[segmentIndex]!, group: groupIn(scope, word) }));
+  const [rarest, ...others] = sources.sort((a, b) => sizeOf(segment, a) - sizeOf(segment, b));
+  if (rarest === undefined || sizeOf(segment, rarest) === 0) return false;
+  const { count, documents } = documentsOf(segment, rarest);
+  const cursors = others.map((source) => cursorOf(segment, source));
+  for (let i = 0; i < count; i++) {
+    if (i % SEEKS_BETWEEN_STOPS === 0) checkStop();
+    const document = documents[i]!;
+    if (accept !== undefined && !hasBit(accept, document)) continue;
+    if (cursors.every((cursor) => cursor.seek(document) >= 0)) return true;
+  }
+  return false;
+}
+
+function seekAll(cursor: DocumentCursor, documents: Uint32Array, count: number): Int32Array {
+  const postings = new Int32Array(count);
+  checkStop();
+  for (let i = 0; i < count; i++) postings[i] = cursor.seek(documents[i]!);
+  return postings;
+}
+
+function addUp(
+  { segment, table }: LeafScope,
+  words: readonly { readonly word: WordLists; readonly group: GroupMatches | undefined }[],
+  { documents, count, postings }: { documents: Uint32Array; count: number; postings: readonly Int32Array[] },
+  { buffer, start }: { buffer: MatchBuffer; start: number },
+): void {
+  buffer.reserve(start, count);
+  buffer.documents.set(documents.subarray(0, count), start);
+  const scores = buffer.scores.subarray(start, start + count).fill(0);
+  for (const [i, { word, group }] of words.entries()) {
+    if (group === undefined)
+      addPostings({ segment, table }, word.weight, { documents, postings: postings[i]! }, scores);
+    else addGroup(group, word.weight, postings[i]!, scores);
+  }
+}
+
+function addPostings(
+  { segment, table }: Pick<LeafScope, 'segment' | 'table'>,
+  weight: number,
+  { documents, postings }: { documents: Uint32Array; postings: Int32Array },
+  scores: Float32Array,
+): void {
+  const { tfBytes, norms } = segment;
+  for (let i = 0; i < scores.length; i++) {
+    const posting = postings[i]!;
+    if (posting < 0) continue;
+    scores[i] = scores[i]! + Math.fround(weight * table[(tfBytes[posting]! << 6) | norms[documents[i]!]!]!);
+  }
+}
+
+function addGroup({ saturations }: GroupMatches, weight: number, indexes: Int32Array, scores: Float32Array): void {
+  for (let i = 0; i < scores.length; i++) {
+    if (indexes[i]! >= 0) scores[i] = scores[i]! + Math.fround(weight * saturations[indexes[i]!]!);
+  }
+}
+
+/** Where matches go, from `start` on, and how many of them are enough: looking on after that would change nothing. */
+export type MatchTarget = { readonly buffer: MatchBuffer; readonly start: number; readonly enough: number };
+
+/** Matches of a search, segment after segment, in two arrays that belong to the thread and are reused. */
+export class MatchBuffer {
+  documents = new Uint32Array(1 << 12);
+  scores = new Float32Array(1 << 12);
+
+  /** Makes room for `count` matches from `start` on; what lies before `start` stays. */
+  reserve(start: number, count: number): void {
+    if (start + count <= this.documents.length) return;
+    const size = Math.max(start + count, this.documents.length * 2);
+    const documents = new Uint32Array(size);
+    documents.set(this.documents.subarray(0, start));
+    this.documents = documents;
+    const scores = new Float32Array(size);
+    scores.set(this.scores.subarray(0, start));
+    this.scores = scores;
+  }
+}
+
+const block = new Uint32Array(BLOCK);
+
+/** Matches of one word, ascending, written from `start` on; returns how many. O(df), of all lists of a group. */
+function scanWord(scope: LeafScope, word: WordLists, out: MatchTarget): number {
+  const group = groupIn(scope, word);
+  if (group !== undefined) return copyGroup(scope, word.weight, group, out.buffer, out.start);
+  const lists = word.plain[scope.segmentIndex]!;
+  const only = lists[0];
+  if (only === undefined) return 0;
+  if (lists.length > 1 || only.mask !== EVERY_LANGUAGE || scope.segment.termDf[only.term] === 1) {
+    return copyPostings(scope, word.weight, postingsOf(scope.segment, lists), out.buffer, out.start);
+  }
+  return scanList(scope, word.weight, only, out);
+}
+
+function scanList(scope: LeafScope, weight: number, { term }: TermList, out: MatchTarget): number {
+  const { segment, table, accept } = scope;
+  const { start, enough } = out;
+  const { tfBytes, norms } = segment;
+  const df = segment.termDf[term]!;
+  out.buffer.reserve(start, df);
+  const { documents, scores } = out.buffer;
+  const first = segment.termFirst[term]!;
+  let posting = segment.termPosting[term]!;
+  let count = start;
+  for (let b = 0; b < blockCount(df) && count - start < enough; b++) {
+    const size = Math.min(BLOCK, df - b * BLOCK);
+    decodeBlock(segment, first + b, size, block);
+    for (let i = 0; i < size; i++, posting++) {
+      const d = block[i]!;
+      if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+      documents[count] = d;
+      scores[count++] = weight * table[(tfBytes[posting]! << 6) | norms[d]!]!;
+    }
+  }
+  return count - start;
+}
+
+function copyGroup(
+  { accept }: LeafScope,
+  weight: number,
+  group: GroupMatches,
+  out: MatchBuffer,
+  start: number,
+): number {
+  out.reserve(start, group.count);
+  let count = start;
+  for (let i = 0; i < group.count; i++) {
+    const d = group.documents[i]!;
+    if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+    out.documents[count] = d;
+    out.scores[count++] = weight * group.saturations[i]!;
+  }
+  return count - start;
+}
+
+function copyPostings(
+  { segment, table, accept }: LeafScope,
+  weight: number,
+  found: WordPostings,
+  out: MatchBuffer,
+  start: number,
+): number {
+  out.reserve(start, found.count);
+  let count = start;
+  for (let i = 0; i < found.count; i++) {
+    const d = found.documents[i]!;
+    if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+    out.documents[count] = d;
+    out.scores[count++] = weight * table[(segment.tfBytes[found.postings[i]!]! << 6) | segment.norms[d]!]!;
+  }
+  return count - start;
 }

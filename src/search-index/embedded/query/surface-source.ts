@@ -7,8 +7,12 @@ import type { LiveCounts } from '../postings/live-counts.ts';
 import type { SegmentView } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
-import { documentsOfSurface, titlesOfSurface } from '../term-dictionary/surface-documents.ts';
-import { forEachFuzzySurface, forEachSurfaceThat } from '../term-dictionary/surface-scan.ts';
+import {
+  documentsOfSurface,
+  forEachFuzzySurface,
+  forEachSurfaceThat,
+  titlesOfSurface,
+} from '../term-dictionary/surface-scan.ts';
 import { matchesPattern, readPattern, type Wildcard } from './pattern-text.ts';
 
 /** Surfaces of a source, ascending, each with its edit distance. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
-import type { IndexedStore } from '../../indexed-store.ts';
+import type { IndexedStore } from '../../index-writer.ts';
 import { DAMAGE_FILE, isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
 import { foreignTo } from '../origin.ts';
 import { POSITIONS_EXTENT } from '../segment/segment.ts';
@@ -13,9 +13,15 @@ import { corrupt } from '../segment/segment-file.ts';
 import { readWords } from '../words-file.ts';
 import type { ReadDocuments } from './long-values.ts';
 import { bytesToOpen, type OpenSegment } from './open-files.ts';
-import { closeUnused, type OpenSegmentView, openOf, openSnapshot, openViews } from './open-views.ts';
-import { preparePlan } from './prepare-plan.ts';
-import type { RequiredColumns } from './required-columns.ts';
+import {
+  closeUnused,
+  type OpenSegmentView,
+  openOf,
+  openSnapshot,
+  openViews,
+  preparePlan,
+  type RequiredColumns,
+} from './prepare-plan.ts';
 import { type Residency, type ResidentEngine, SEGMENT_SHARE } from './residency.ts';
 import { emptySnapshot, type SegmentView, type Snapshot } from './snapshot.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import { runInBackground } from '../../../observability/background.ts';
 import type { Log } from '../../../observability/logger.ts';
-import type { IndexedStore } from '../../indexed-store.ts';
+import type { IndexedStore } from '../../index-writer.ts';
 import { readManifest } from '../manifest.ts';
 import { foreignTo } from '../origin.ts';
 import { createEngineReader, type EngineReader } from './engine-reader.ts';

@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { segmentFile } from '../manifest.ts';
-import { headBytes, loadExtent, readHead } from '../segment/open-segment.ts';
-import { Segment } from '../segment/segment.ts';
+import { headBytes, loadExtent, readHead, Segment } from '../segment/segment.ts';
 import { corrupt } from '../segment/segment-file.ts';
 
 /** A segment with its file: open as long as a snapshot has it, so that a deleted file can still be read. */

@@ -1,4 +1,4 @@
-import { type FieldType, typeBySuffix } from '../../../core/field-type.ts';
+import { type FieldType, typeBySuffix } from '../../../core/field-values.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import type { NumberedField } from '../field-numbers.ts';
 import type { FieldColumns, OwnField, Segment } from '../segment/segment.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../../text/analysis-version.ts';
-import { encodeFieldCounts } from '../columns/field-counts.ts';
-import type { FieldColumnsWriter } from '../columns/field-writer.ts';
+import { encodeFieldCounts, type FieldColumnsWriter } from '../columns/field-writer.ts';
 import type { IdentityWriter } from '../columns/identity.ts';
 import { INDEX_FORMAT_VERSION } from '../format-version.ts';
 import type { RunsWriter } from '../positions/runs.ts';
-import type { PostingsWriter } from '../postings/writer.ts';
+import type { PostingsWriter } from '../postings/blocks.ts';
 import type { DictionarySource } from '../term-dictionary/surfaces.ts';
 import { writeDictionary } from '../term-dictionary/writer.ts';
 import { RESIDENCY, SECTION, type Section, type SegmentHeader } from './sections.ts';

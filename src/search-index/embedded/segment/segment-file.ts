@@ -8,11 +8,14 @@ import {
   compareSections,
   ENTRY_BYTES,
   HEADER_BYTES,
+  RESIDENCY,
   type Residency,
+  SECTION,
   SEGMENT_MAGIC,
   type Section,
   type SectionEntry,
   type SegmentHeader,
+  viewSection,
 } from './sections.ts';
 
 /** Bytes per element of the four array types. */
@@ -193,4 +196,33 @@ function decodeHeader(head: Buffer, format: number): SegmentHeader {
     analysis: head.readUInt32LE(80),
     vocabulary: head.readUInt32LE(84),
   };
+}
+
+export type BodyLengths = Uint8Array | Uint16Array | Uint32Array;
+
+/** What the writer keeps of a segment. */
+type CheckedSegment = {
+  readonly uid: string;
+  readonly format: number;
+  readonly rids: Uint32Array;
+  readonly bodyLengths: BodyLengths;
+};
+
+/** Reads a segment whole, section by section, against its checksums. @throws AppError `index.corrupt` */
+export async function checkSegment(file: FileHandle): Promise<CheckedSegment> {
+  const { header, entries } = await readSegmentHead(file);
+  let rids: Uint32Array | undefined;
+  let bodyLengths: BodyLengths | undefined;
+  for (const entry of entries) {
+    const data = await readSection(file, entry);
+    if (entry.kind === SECTION.rid && entry.residency === RESIDENCY.engine) rids = data as Uint32Array;
+    if (entry.kind === SECTION.bodyLength) bodyLengths = data as BodyLengths;
+  }
+  if (rids === undefined || bodyLengths === undefined) throw corrupt('sections');
+  return { uid: header.uid, format: header.format, rids, bodyLengths };
+}
+
+async function readSection(file: FileHandle, entry: SectionEntry) {
+  const range = { from: entry.offset, to: entry.offset + entry.bytes };
+  return viewSection(await readRange(file, range, [entry]), entry.offset, entry);
 }

@@ -1,6 +1,5 @@
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { encodeInto } from '../bytes/text-order.ts';
-import { BLOCK, type FrontCodedBytes } from './front-coding.ts';
 
 /** Codes texts that ascend by code point: first of a block whole, others (shared bytes, rest bytes, rest). */
 export class FrontCodingWriter {
@@ -71,3 +70,9 @@ export class FrontCodingWriter {
     this.lastLength = length;
   }
 }
+
+/** Items of a block: one whole text, 15 that say how much they share with the one before. */
+export const BLOCK = 16;
+
+/** `bytes` of the blocks and their offsets, one more than there are blocks. */
+export type FrontCodedBytes = { readonly bytes: Uint8Array; readonly blocks: Uint32Array };

@@ -1,8 +1,7 @@
 import { encodeText } from '../bytes/text-order.ts';
 import { SECTION, type SectionData } from '../segment/sections.ts';
 import { FrontCodedList } from './front-coded-list.ts';
-import { SurfaceLists } from './surface-lists.ts';
-import type { SurfaceTerms } from './surfaces.ts';
+import { SurfaceLists, type SurfaceTerms } from './surfaces.ts';
 import { ENTRY_FLAG, TERM_LIST_BIT } from './writer.ts';
 
 type SurfaceVisitor = (text: string, entry: number) => void;

@@ -1,8 +1,7 @@
 import { GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 import { FrontCodingWriter } from './front-coding-writer.ts';
-import { SurfaceListsWriter } from './surface-lists.ts';
-import { type DictionarySource, SurfaceTerms } from './surfaces.ts';
+import { type DictionarySource, SurfaceListsWriter, SurfaceTerms } from './surfaces.ts';
 
 /** Bits of an entry's flags; the numbers are stored. */
 export const ENTRY_FLAG = { surface: 1, stem: 2, title: 4, ownList: 8, digit: 32, display: 64 } as const;

@@ -1,21 +1,23 @@
+import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../core/errors.ts';
-import { engineSql } from '../dialects.ts';
-import { startEpoch } from '../identity.ts';
-import { freeLane } from '../lanes.ts';
-import { migrate } from '../migrate.ts';
+import { freeLane } from '../engine/lanes.ts';
+import { inTransaction } from '../group-commit.ts';
+import { startEpoch } from '../meta.ts';
+import { migrate, schemaVersion, targetVersion } from '../migrate-with-copy.ts';
 import { lockDataFolder } from '../process-locks.ts';
 import { openForWriting, type SqliteDatabase } from '../sqlite-database.ts';
-import { storePath } from '../store-path.ts';
-import { inTransaction } from '../transaction.ts';
-import type { StoreTarget } from '../write-messages.ts';
-import { checkBackup, readBackup } from './backup-archive.ts';
-import { type BackupContents, storeOfName } from './backup-contents.ts';
-import { lockStores } from './lock-stores.ts';
+import { engineSql } from '../statement.ts';
+import { askBackup, endBackup, startBackup } from '../system/backups.ts';
+import { fromSentError, type StoreTarget, storePath } from '../write-messages.ts';
+import { type BackupContents, checkBackup, readBackup, storeOfName } from './backup-archive.ts';
+import type { BackupReply, BackupRequest } from './backup-child.ts';
 import { RESTORE_MARK, type RestoreMark, readRestoreMark } from './restore-mark.ts';
-import { syncFolder } from './write-backup.ts';
+import { type BackupProgress, syncFolder, unfinishedFiles, type WrittenBackup } from './write-backup.ts';
 
 export type RestoreInput = {
   readonly file: string;
@@ -188,4 +190,105 @@ async function setMark(dataDir: string, mark: RestoreMark): Promise<void> {
   await writeFile(`${path}.tmp`, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.tmp`, path);
   await syncFolder(dataDir);
+}
+
+const SQLITE_BUSY = 5;
+const UNREADABLE = [11, 26];
+
+/**
+ * The right to be the only one that has `system.db` open, which every process of an installation has, also one that
+ * runs without a supervisor. A store that is missing or damaged keeps nobody off.
+ *
+ * @throws AppError `record.conflict` when another process has it open
+ */
+function lockStores(dataDir: string): Disposable {
+  const path = storePath(dataDir, { kind: 'system' });
+  if (!existsSync(path)) return { [Symbol.dispose]: () => undefined };
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    db.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
+  } catch (cause) {
+    db.close();
+    const { errcode = 0 } = cause as { readonly errcode?: number };
+    if (UNREADABLE.includes(errcode & 0xff)) return { [Symbol.dispose]: () => undefined };
+    if ((errcode & 0xff) !== SQLITE_BUSY) throw cause;
+    const message = `A process of Fossick, or a backup, works on ${dataDir}: stop it before a restore`;
+    throw new AppError('record.conflict', message, { cause });
+  }
+  return {
+    [Symbol.dispose]: () => {
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+/** Below what serves visitors. */
+const LOW_PRIORITY = 10;
+
+/**
+ * Writes a backup in a process of its own, which has a lower priority and ends with this one.
+ * @throws as `writeBackup`, and AppError `internal` when that process was killed
+ */
+export async function backupInProcess(
+  request: BackupRequest,
+  onProgress: (progress: BackupProgress) => void,
+  signal: AbortSignal,
+): Promise<WrittenBackup> {
+  signal.throwIfAborted();
+  const child = fork(new URL('./backup-child.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  let reply: Exclude<BackupReply, { type: 'progress' }> | undefined;
+  child.on('message', (message: BackupReply) => {
+    if (message.type === 'progress') onProgress(message.progress);
+    else reply = message;
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('exit', (code, killedBy) => resolve(String(killedBy ?? code)));
+  });
+  lowerPriority(child.pid);
+  child.send(request);
+  const how = await ended;
+  signal.removeEventListener('abort', stop);
+  if (reply?.type === 'done') return reply.written;
+  if (child.pid !== undefined) {
+    for (const path of unfinishedFiles(request.file, child.pid)) await rm(path, { force: true });
+  }
+  if (reply !== undefined) throw fromSentError(reply.error);
+  throw new AppError('internal', `The process that wrote the backup ended (${how}): start it again`);
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // It has ended already, or the system forbids it: then it takes its share of the processor like everybody else.
+  }
+}
+
+/**
+ * Notes a backup that the command has written, so that nobody is told that there is none. A store of another version,
+ * or one that cannot be written, stays as it is: the archive is whole all the same.
+ */
+export function recordBackup(
+  dataDir: string,
+  { file, bytes, at }: { readonly file: string; readonly bytes: number; readonly at: number },
+): void {
+  try {
+    const db = openForWriting(storePath(dataDir, { kind: 'system' }));
+    try {
+      if (schemaVersion(db) !== targetVersion('system')) return;
+      inTransaction(db, () => {
+        const id = askBackup(db, { startedBy: 'command', at });
+        startBackup(db, { id, file });
+        endBackup(db, { id, at, bytes });
+      });
+    } finally {
+      db.close();
+    }
+  } catch {
+    // A full disk, for example.
+  }
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
-import { storePath } from '../store-path.ts';
-import type { StoreTarget } from '../write-messages.ts';
+import { type StoreTarget, storePath } from '../write-messages.ts';
 
 /** A read transaction on one store; what is written later is not seen. The owner closes it. */
 export type StoreSnapshot = { readonly target: StoreTarget; readonly db: DatabaseSync };

@@ -5,18 +5,20 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { AppError } from '../../../core/errors.ts';
-import { checkBackup, digest } from './backup-archive.ts';
 import {
   BACKUP_VERSION,
   type BackupContents,
   type BackupStore,
   CONTENTS_NAME,
+  checkBackup,
+  digest,
   SECRET_NAMES,
   storeName,
-} from './backup-contents.ts';
+  tarEnd,
+  tarEntry,
+} from './backup-archive.ts';
 import { requireFinishedRestore } from './restore-mark.ts';
 import { type StoreSnapshot, type StoreSnapshots, takeSnapshots } from './store-snapshots.ts';
-import { tarEnd, tarEntry } from './tar.ts';
 
 export type BackupInput = {
   readonly dataDir: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLegacySheets } from '../../../../src/extract/files/legacy-sheets.ts';
+import { readLegacySheets } from '../../../../src/extract/files/legacy/legacy-sheets.ts';
 import {
   biff,
   cells,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLegacySlides } from '../../../../src/extract/files/legacy-slides.ts';
+import { readLegacySlides } from '../../../../src/extract/files/legacy/legacy-slides.ts';
 import { u32 } from '../../../helpers/legacy-sheet-files.ts';
 import {
   group,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLegacyWord, readLegacyWordPieces } from '../../../../src/extract/files/legacy-word.ts';
+import { readLegacyWord, readLegacyWordPieces } from '../../../../src/extract/files/legacy/legacy-word.ts';
 import { docOf, outlineOf } from '../../../helpers/office-files.ts';
 import { oleOf } from '../../../helpers/ole-file.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberFormat, plainNumber } from '../../../../src/extract/files/number-format.ts';
+import { numberFormat, plainNumber } from '../../../../src/extract/files/sheet-parts.ts';
 
 const shown = (code: string, value: number, from1904 = false) => numberFormat(164, code, { from1904 })(value);
 const builtIn = (id: number, value: number) => numberFormat(id, undefined, { from1904: false })(value);

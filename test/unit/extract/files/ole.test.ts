@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openOle } from '../../../../src/extract/files/ole.ts';
+import { openOle } from '../../../../src/extract/files/legacy/ole.ts';
 import { oleOf } from '../../../helpers/ole-file.ts';
 
 const long = Buffer.from(Array.from({ length: 9_000 }, (_, i) => i & 255));

@@ -4,26 +4,26 @@ import { compareCodePoints } from '../../../../src/core/compare-text.ts';
 import { countBits, fullBits, hasBit, listBits } from '../../../../src/search-index/embedded/bytes/bitset.ts';
 import { encodeText, sortByCodePoint } from '../../../../src/search-index/embedded/bytes/text-order.ts';
 import { BoundedHeap } from '../../../../src/search-index/embedded/collect/bounded-heap.ts';
-import { readKeywordColumn } from '../../../../src/search-index/embedded/columns/keyword.ts';
-import { KeywordColumnWriter } from '../../../../src/search-index/embedded/columns/keyword-writer.ts';
+import {
+  KeywordColumnWriter,
+  NUMBER_KINDS,
+  NumberColumnWriter,
+} from '../../../../src/search-index/embedded/columns/column-writers.ts';
+import { isLongValue, readKeywordColumn, valueKey } from '../../../../src/search-index/embedded/columns/keyword.ts';
 import { numbersOf, readNumberColumn, setBitsInRange } from '../../../../src/search-index/embedded/columns/number.ts';
-import { NUMBER_KINDS, NumberColumnWriter } from '../../../../src/search-index/embedded/columns/number-writer.ts';
-import { isLongValue, valueKey } from '../../../../src/search-index/embedded/columns/value-key.ts';
 import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
-import { decodeTerm } from '../../../../src/search-index/embedded/postings/blocks.ts';
+import { decodeTerm, PostingsWriter, widthCode } from '../../../../src/search-index/embedded/postings/blocks.ts';
 import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
-import { PostingsWriter, widthCode } from '../../../../src/search-index/embedded/postings/writer.ts';
 import { RowMap } from '../../../../src/search-index/embedded/segment/row-map.ts';
 import { SECTION, type Section } from '../../../../src/search-index/embedded/segment/sections.ts';
-import { boundedDistance } from '../../../../src/search-index/embedded/term-dictionary/edit-distance.ts';
 import { FrontCodedList } from '../../../../src/search-index/embedded/term-dictionary/front-coded-list.ts';
 import { FrontCodingWriter } from '../../../../src/search-index/embedded/term-dictionary/front-coding-writer.ts';
 import { TermDictionary } from '../../../../src/search-index/embedded/term-dictionary/reader.ts';
-import { unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
+import { boundedDistance, unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
 import { type DictionarySource, ownsLists } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
 import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
-import { editDistance } from '../../../../src/search-index/in-memory/edit-distance.ts';
 import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
+import { editDistance } from '../../../helpers/in-memory-index/edit-distance.ts';
 import { seededRandom } from '../../../helpers/random.ts';
 
 /** Finds a section by kind and part, as a segment does. */

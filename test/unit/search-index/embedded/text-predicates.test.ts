@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CompareOperator } from '../../../../src/core/filters.ts';
-import { matchesFilter } from '../../../../src/core/match-filter.ts';
-import { TextAutomaton } from '../../../../src/search-index/embedded/query/text-automaton.ts';
+import { type CompareOperator, matchesFilter } from '../../../../src/core/filters.ts';
 import {
   setBitsOfMatchingTexts,
+  TextAutomaton,
   type TextPredicate,
 } from '../../../../src/search-index/embedded/query/text-predicates.ts';
 import { type Random, seededRandom } from '../../../helpers/random.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareCodePoints } from '../../../../src/core/compare-text.ts';
-import { sortWords } from '../../../../src/search-index/embedded/segment/sort-words.ts';
+import { sortWords } from '../../../../src/search-index/embedded/segment/name-groups.ts';
 import { WordTable } from '../../../../src/search-index/embedded/segment/word-table.ts';
 import { hashWord } from '../../../../src/text/tokenizer.ts';
 

@@ -1,0 +1,170 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refuseManaged, requireRecord } from '../../accounts/account-change.ts';
+import { addCrawler, type CrawlerDeps, changeCrawler, removeCrawler } from '../../accounts/manage-crawlers.ts';
+import { parseStrictly } from '../../accounts/problems.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Crawler } from '../../core/records.ts';
+import { crawlerStatus } from '../../crawl/crawler-status.ts';
+import type { HostsDeps } from '../../crawl/host-control.ts';
+import { networksOfName, type PrivateNameDeps, unmarkedNames } from '../../crawl/private-names.ts';
+import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
+import { crawlerBody, crawlerStatusBody, runBody, visitBody } from './responses.ts';
+
+/** What an operator tells a crawler to do; each is durable when it resolves. */
+export type CrawlControl = {
+  readonly activate: (crawler: Crawler) => Promise<void>;
+  readonly deactivate: (crawler: Crawler) => Promise<void>;
+  /** The new run, which may wait for the end of another; undefined when the crawler is not active. */
+  readonly startRun: (
+    crawler: Crawler,
+    kind: 'full' | 'incremental',
+  ) => Promise<{ readonly runId: number; readonly waits: boolean } | undefined>;
+  /** Each resolves with the runs that it changed. @throws AppError `record.conflict` when there is none */
+  readonly pause: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly resume: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly stop: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly queueUrls: (
+    crawler: Crawler,
+    urls: readonly unknown[],
+  ) => Promise<readonly { readonly url: string; readonly status: string }[]>;
+};
+
+export type CrawlerRouteDeps = CrawlerDeps &
+  HostsDeps &
+  PrivateNameDeps & {
+    readonly crawlControl: CrawlControl;
+  };
+
+const MAX_URLS = 1_000;
+
+const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+/** `preview`: the token of a preview of these very settings. */
+const CHANGE = z.strictObject({ preview: z.string().optional(), allowDelete: z.enum(['true', 'false']).optional() });
+const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
+const PRIVATE_NAME = z.strictObject({ name: z.string().min(1), networks: z.array(z.string()).min(1).optional() });
+const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
+const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
+
+/** Crawlers: settings, state, runs and crawl log. */
+export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
+  const found = async (request: FastifyRequest) => {
+    const id = idOf(request, 'crawlerId');
+    return requireRecord('crawler', id, await deps.store.findCrawler(id));
+  };
+  return async (app) => {
+    app.get('/crawlers', async (request) => {
+      const { customer, ...query } = queryOf(LIST, request);
+      const input = customer === undefined ? {} : { customerId: customer };
+      return pageOf(await deps.store.listCrawlers(input), query, crawlerBody);
+    });
+
+    app.post('/crawlers', async (request, reply) => {
+      reply.code(201);
+      return savedBody(deps, await addCrawler(deps, request.body));
+    });
+
+    app.get('/crawlers/:crawlerId', async (request) => {
+      const crawler = await found(request);
+      return crawlerStatusBody(crawler, await crawlerStatus(deps, crawler));
+    });
+
+    app.patch('/crawlers/:crawlerId', async (request) => {
+      const { preview: token, allowDelete } = queryOf(CHANGE, request);
+      const change = { sent: request.body, confirmation: { token, allowDelete: allowDelete === 'true' } };
+      return savedBody(deps, await changeCrawler(deps, idOf(request, 'crawlerId'), change));
+    });
+
+    app.post('/crawlers/:crawlerId/private-names', async (request) => {
+      const crawler = await found(request);
+      const { name, networks: named } = parseStrictly(PRIVATE_NAME, request.body);
+      const networks = named ?? (await networksOfName(deps, crawler, name));
+      refuseManaged('crawler', crawler, `write privateNames: ${JSON.stringify({ [name]: networks })}`);
+      const change = { sent: { privateNames: { [name]: networks } }, confirmation: UNCONFIRMED };
+      return savedBody(deps, await changeCrawler(deps, crawler.id, change));
+    });
+
+    app.delete('/crawlers/:crawlerId', async (request, reply) => {
+      await removeCrawler(deps, idOf(request, 'crawlerId'));
+      return reply.code(204).send();
+    });
+    await app.register(controlRoutes(deps, found));
+    await app.register(historyRoutes(deps, found));
+  };
+}
+
+/** A mark of a name removes no documents. */
+const UNCONFIRMED = { token: undefined, allowDelete: false };
+
+/** With what the operator should know of it now. */
+async function savedBody(deps: PrivateNameDeps, crawler: Crawler) {
+  return { ...crawlerBody(crawler), warnings: await unmarkedNames(deps, [crawler]) };
+}
+
+type FindCrawler = (request: FastifyRequest) => Promise<Crawler>;
+
+function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
+  return async (app) => {
+    for (const action of ['activate', 'deactivate'] as const) {
+      app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
+        const crawler = await found(request);
+        // In an emergency a crawler has to stop at once; the next apply of its file says what holds from then on.
+        if (action === 'activate') refuseManaged('crawler', crawler);
+        await crawlControl[action](crawler);
+        accounts.drop();
+        return crawlerBody(requireRecord('crawler', crawler.id, await store.findCrawler(crawler.id)));
+      });
+    }
+
+    app.post('/crawlers/:crawlerId/run', async (request, reply) => {
+      const crawler = await found(request);
+      const { kind } = parseStrictly(RUN, request.body ?? {});
+      const run = await crawlControl.startRun(crawler, kind);
+      if (run === undefined) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
+      reply.code(202);
+      return { crawler: crawler.id, run: run.runId, kind, waits: run.waits };
+    });
+
+    for (const action of ['pause', 'resume', 'stop'] as const) {
+      app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
+        const crawler = await found(request);
+        return { crawler: crawler.id, runs: await crawlControl[action](crawler) };
+      });
+    }
+
+    app.post('/crawlers/:crawlerId/urls', async (request) => {
+      const crawler = await found(request);
+      const { urls } = parseStrictly(URLS, request.body);
+      return { active: crawler.active, urls: await crawlControl.queueUrls(crawler, urls) };
+    });
+  };
+}
+
+function historyRoutes({ engineStores }: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/runs', async (request) => {
+      const crawler = await found(request);
+      const { limit } = queryOf(NEWEST, request);
+      const store = await engineStores.of(crawler.engineId);
+      return { items: (await store.listRuns(crawler.id, limit)).map(runBody) };
+    });
+
+    app.get('/crawlers/:crawlerId/runs/:runId', async (request) => {
+      const crawler = await found(request);
+      const id = idOf(request, 'runId');
+      const run = await (await engineStores.of(crawler.engineId)).findRun(id);
+      return runBody(requireRecord('run', id, run?.crawlerId === crawler.id ? run : undefined));
+    });
+
+    app.get('/crawlers/:crawlerId/visits', async (request) => {
+      const crawler = await found(request);
+      const { limit } = queryOf(NEWEST, request);
+      const store = await engineStores.of(crawler.engineId);
+      return { items: (await store.listVisits({ crawlerId: crawler.id, limit })).map(visitBody) };
+    });
+  };
+}
+
+function conflict(message: string): AppError {
+  return new AppError('record.conflict', message);
+}

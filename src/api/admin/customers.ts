@@ -1,0 +1,104 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { requireRecord } from '../../accounts/account-change.ts';
+import { addCustomer, changeCustomer, removeCustomer } from '../../accounts/manage-customers.ts';
+import { addEngine, changeEngine, type RemovalDeps, removeEngine } from '../../accounts/manage-engines.ts';
+import { addApiKey, revokeApiKey } from '../../accounts/manage-keys.ts';
+import { parseStrictly } from '../../accounts/problems.ts';
+import type { Engine } from '../../core/records.ts';
+import type { EngineStores } from '../../storage/engine-store.ts';
+import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
+import { customerBody, engineBody, keyBody, newKeyBody } from './responses.ts';
+
+const CUSTOMER_QUERY = z.strictObject(LIST_QUERY);
+
+/** Customers and their API keys. A new key is shown once. */
+export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/customers', async (request) =>
+      pageOf(await deps.store.listCustomers(), queryOf(CUSTOMER_QUERY, request), customerBody),
+    );
+
+    app.post('/customers', async (request, reply) => {
+      reply.code(201);
+      return customerBody(await addCustomer(deps, request.body));
+    });
+
+    app.get('/customers/:customerId', async (request) => {
+      const id = idOf(request, 'customerId');
+      return customerBody(requireRecord('customer', id, await deps.store.findCustomer(id)));
+    });
+
+    app.patch('/customers/:customerId', async (request) =>
+      customerBody(await changeCustomer(deps, idOf(request, 'customerId'), request.body)),
+    );
+
+    app.delete('/customers/:customerId', async (request, reply) => {
+      await removeCustomer(deps, idOf(request, 'customerId'));
+      return reply.code(204).send();
+    });
+
+    app.get('/customers/:customerId/keys', async (request) => {
+      const id = idOf(request, 'customerId');
+      requireRecord('customer', id, await deps.store.findCustomer(id));
+      return pageOf(await deps.store.listApiKeys(id), queryOf(CUSTOMER_QUERY, request), keyBody);
+    });
+
+    app.post('/customers/:customerId/keys', async (request, reply) => {
+      reply.code(201);
+      return newKeyBody(await addApiKey(deps, idOf(request, 'customerId'), request.body));
+    });
+
+    app.delete('/customers/:customerId/keys/:keyId', async (request, reply) => {
+      await revokeApiKey(deps, idOf(request, 'customerId'), idOf(request, 'keyId'));
+      return reply.code(204).send();
+    });
+  };
+}
+
+const ENGINE_QUERY = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+
+const REBUILD = z.strictObject({ rollback: z.boolean().default(false) });
+
+type EngineRouteDeps = RemovalDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
+
+/** Engines with their settings. */
+export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
+  const shown = async (engine: Engine) => engineBody(engine, await deps.store.listCrawlers({ engineId: engine.id }));
+  return async (app) => {
+    app.get('/engines', async (request) => {
+      const { customer, ...query } = queryOf(ENGINE_QUERY, request);
+      const crawlers = await deps.store.listCrawlers();
+      return pageOf(await deps.store.listEngines(customer), query, (engine) => engineBody(engine, crawlers));
+    });
+
+    app.post('/engines', async (request, reply) => {
+      reply.code(201);
+      return shown(await addEngine(deps, request.body));
+    });
+
+    app.get('/engines/:engineId', async (request) => {
+      const id = idOf(request, 'engineId');
+      return shown(requireRecord('engine', id, await deps.store.findEngine(id)));
+    });
+
+    app.patch('/engines/:engineId', async (request) =>
+      shown(await changeEngine(deps, idOf(request, 'engineId'), request.body)),
+    );
+
+    app.post('/engines/:engineId/rebuild', async (request, reply) => {
+      const id = idOf(request, 'engineId');
+      requireRecord('engine', id, await deps.store.findEngine(id));
+      const { rollback } = parseStrictly(REBUILD, request.body ?? {});
+      const work = rollback ? 'rollback' : 'rebuild';
+      await (await deps.engineStores.of(id)).askIndexWork(work);
+      reply.code(202);
+      return { engine: id, work };
+    });
+
+    app.delete('/engines/:engineId', async (request, reply) => {
+      await removeEngine(deps, idOf(request, 'engineId'));
+      return reply.code(204).send();
+    });
+  };
+}

@@ -1,0 +1,109 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireRecord } from '../../accounts/account-change.ts';
+import { parseStrictly } from '../../accounts/problems.ts';
+import { askGoldenQuestions, type GoldenDeps } from '../../ai/golden-questions.ts';
+import { type GoldenState, readGoldenStates } from '../../ai/golden-states.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import type { ChangedPage, GoldenQuestion } from '../../storage/golden-question-store.ts';
+import { requestSignal } from '../request-signal.ts';
+import { idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
+import { timeText } from './responses.ts';
+
+export type GoldenRouteDeps = { readonly golden: GoldenDeps; readonly store: Pick<AccountStore, 'findEngine'> };
+
+/** Each is asked again after every run that changed documents. */
+const MAX_QUESTIONS = 100;
+const MAX_CHARS = 1_000;
+const MAX_WANTED = 20;
+/** Less than the command waits. */
+const DEADLINE_MS = 110_000;
+
+const TEXT = z.string().trim().min(1).max(MAX_CHARS);
+const WANTED = z.array(TEXT).max(MAX_WANTED).default([]);
+const NEW_QUESTION = z
+  .strictObject({ question: TEXT, mustCite: WANTED, mustContain: WANTED })
+  .refine(({ mustCite, mustContain }) => mustCite.length + mustContain.length > 0, {
+    path: ['mustCite'],
+    message: 'name a page here, or a text in mustContain: else no answer could be wrong',
+  });
+const LIST = z.strictObject(LIST_QUERY);
+const NOTHING = z.strictObject({});
+
+/** Questions whose answers an operator watches. */
+export function goldenQuestionRoutes({ golden, store }: GoldenRouteDeps): FastifyPluginAsync {
+  const { systemStore, clock } = golden;
+  const engineOf = async (request: FastifyRequest) => {
+    const id = idOf(request, 'engineId');
+    return requireRecord('engine', id, await store.findEngine(id));
+  };
+  return async (app) => {
+    app.get('/engines/:engineId/golden-questions', async (request) => {
+      const { id } = await engineOf(request);
+      return pageOf(await systemStore.listGoldenQuestions(id), queryOf(LIST, request), goldenQuestionBody);
+    });
+
+    app.post('/engines/:engineId/golden-questions', async (request, reply) => {
+      const { id: engineId } = await engineOf(request);
+      const question = parseStrictly(NEW_QUESTION, request.body);
+      if ((await systemStore.listGoldenQuestions(engineId)).length >= MAX_QUESTIONS) {
+        throw new AppError('record.conflict', `Engine ${engineId} has ${MAX_QUESTIONS} golden questions: remove one`);
+      }
+      reply.code(201);
+      return goldenQuestionBody(await systemStore.addGoldenQuestion({ ...question, engineId, createdAt: clock.now() }));
+    });
+
+    app.delete('/engines/:engineId/golden-questions/:questionId', async (request, reply) => {
+      const { id: engineId } = await engineOf(request);
+      const id = idOf(request, 'questionId');
+      const wasThere = await systemStore.removeGoldenQuestion({ engineId, id, at: clock.now() });
+      requireRecord('golden question', id, wasThere || undefined);
+      return reply.code(204).send();
+    });
+
+    app.post('/engines/:engineId/golden-questions/ask', async (request, reply) => {
+      const engine = await engineOf(request);
+      parseStrictly(NOTHING, request.body ?? {});
+      await askGoldenQuestions(golden, engine, requestSignal(reply, DEADLINE_MS));
+      return { items: (await readGoldenStates({ systemStore }, engine.id)).map(goldenStateBody) };
+    });
+
+    app.get('/engines/:engineId/statistics/golden', async (request) => {
+      const { id } = await engineOf(request);
+      queryOf(NOTHING, request);
+      return { items: (await readGoldenStates({ systemStore }, id)).map(goldenStateBody) };
+    });
+  };
+}
+
+function goldenQuestionBody({ id, question, mustCite, mustContain, createdAt }: GoldenQuestion) {
+  return { id, question, mustCite, mustContain, createdAt: timeText(createdAt) };
+}
+
+function goldenStateBody({ question: { id, question }, composer, latest, lastRightAt }: GoldenState) {
+  return {
+    id,
+    question,
+    composer,
+    state: stateOf(latest),
+    since: timeText(latest?.since),
+    askedAt: timeText(latest?.at),
+    lastRightAt: timeText(lastRightAt),
+    refusal: latest?.refusal ?? null,
+    missingPages: latest?.missingPages ?? [],
+    missingTexts: latest?.missingTexts ?? [],
+    cited: (latest?.cited ?? []).map(({ url }) => url),
+    changed: (latest?.changed ?? []).map(changedBody),
+  };
+}
+
+function stateOf(latest: GoldenState['latest']): 'not-asked' | 'right' | 'wrong' | 'regressed' {
+  if (latest === undefined) return 'not-asked';
+  if (latest.isRight) return 'right';
+  return latest.isRegressed ? 'regressed' : 'wrong';
+}
+
+function changedBody({ crawlerId: crawler, documentId: document, url, seq, at }: ChangedPage) {
+  return { crawler, document, url, seq: seq ?? null, at: timeText(at) };
+}

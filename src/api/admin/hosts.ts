@@ -1,0 +1,88 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { parseStrictly } from '../../accounts/problems.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Crawler } from '../../core/records.ts';
+import type { Wake } from '../../core/wake.ts';
+import { type ListedHost, listHosts, refreshRobots, releaseHost } from '../../crawl/host-control.ts';
+import type { HostHolds } from '../../crawl/host-holds.ts';
+import type { WorkOn } from '../../crawl/work-on.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import type { EngineStores } from '../../storage/engine-store.ts';
+import type { StoredHold } from '../../storage/host-hold-store.ts';
+import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
+import { concernBody, timeText } from './responses.ts';
+
+export type HostRouteDeps = {
+  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly hostHolds: HostHolds;
+  readonly workOn: WorkOn;
+  readonly listCrawlers: () => Promise<readonly Crawler[]>;
+  readonly wake: Wake;
+  readonly clock: Clock;
+};
+
+const LIST = z.strictObject(LIST_QUERY);
+const ORIGIN = z.strictObject({
+  origin: z.url({ protocol: /^https?$/, message: 'must be such as https://www.a.com' }),
+});
+const ACTIONS = { release: releaseHost, 'refresh-robots': refreshRobots } as const;
+
+/** Hosts of a crawler: what they answer, and why they are left alone. */
+export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/hosts', async (request) => {
+      const crawler = await crawlerOf(deps.store, request);
+      const { limit, after = 0 } = queryOf(LIST, request);
+      const found = await listHosts(deps, crawler, { after, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      const now = deps.clock.now();
+      return {
+        items: items.map((host) => hostBody(host, now)),
+        next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
+      };
+    });
+
+    for (const [action, act] of Object.entries(ACTIONS)) {
+      app.post(`/crawlers/:crawlerId/hosts/${action}`, async (request, reply) => {
+        const crawler = await crawlerOf(deps.store, request);
+        await act(deps, crawler, parseStrictly(ORIGIN, request.body).origin);
+        return reply.code(204).send();
+      });
+    }
+  };
+}
+
+function hostBody(host: ListedHost, now: number) {
+  const { id, origin, waiting, heldUntil, holdReason, failures, health, robotsStatus, robotsAt, content } = host;
+  const { concern, wait, holds } = host;
+  const ofHost = holds.find(({ urlTemplate }) => urlTemplate === '');
+  const until = Math.max(heldUntil, ofHost?.until ?? 0);
+  const share = (letter: string) => health.split(letter).length - 1;
+  return {
+    id,
+    origin,
+    waiting,
+    concern: concern ?? null,
+    ...concernBody({ concern, wait }),
+    heldUntil: until > now ? timeText(until) : null,
+    holdReason: until > now ? (ofHost?.reason ?? holdReason ?? null) : null,
+    waitsFor: wait?.cause ?? null,
+    holds: holds.map(holdBody),
+    failures,
+    lastAnswers: { count: health.length, good: share('g'), missing: share('m'), failed: share('f') },
+    robots: { status: robotsStatus ?? null, at: timeText(robotsAt) },
+    probe: {
+      at: timeText(content.probe?.at),
+      failedSince: timeText(content.probe?.failedSince),
+      believedUntil: content.believedUntil > now ? timeText(content.believedUntil) : null,
+    },
+  };
+}
+
+/** `family`: null for a hold of the whole host. */
+function holdBody({ urlTemplate, reason, since, until, askedUntil, confirmed, crawlerId, urls }: StoredHold) {
+  const times = { since: timeText(since), until: timeText(until), askedUntil: timeText(askedUntil) };
+  return { family: urlTemplate === '' ? null : urlTemplate, reason, ...times, confirmed, causedBy: crawlerId, urls };
+}

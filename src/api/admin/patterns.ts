@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { requireRecord } from '../../accounts/account-change.ts';
+import type { Clock } from '../../core/clock.ts';
+import { findDuplicates } from '../../crawl/duplicates.ts';
+import { browsePatterns, type ShownPattern, switchPattern } from '../../crawl/patterns.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import type { EngineStores } from '../../storage/engine-store.ts';
+import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
+import { timeText } from './responses.ts';
+
+export type PatternRouteDeps = {
+  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+};
+
+const LIST = z.strictObject({ ...LIST_QUERY, closed: z.enum(['true', 'false']).default('false') });
+const DUPLICATES = z.strictObject(LIST_QUERY);
+
+/** Families of URLs, the operator's word about them, and pages with the same content. */
+export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/patterns', async (request) => {
+      const crawler = await crawlerOf(deps.store, request);
+      const { limit, after = 0, closed } = queryOf(LIST, request);
+      const { patterns, next } = await browsePatterns(deps, crawler, { limit, after, closed: closed === 'true' });
+      return { items: patterns.map(patternBody), next: next ?? null };
+    });
+
+    for (const action of ['open', 'close'] as const) {
+      app.post(`/crawlers/:crawlerId/patterns/:patternId/${action}`, async (request) => {
+        const crawler = await crawlerOf(deps.store, request);
+        const patternId = idOf(request, 'patternId');
+        return patternBody(
+          requireRecord('pattern', patternId, await switchPattern(deps, crawler, { patternId, action })),
+        );
+      });
+    }
+
+    app.get('/crawlers/:crawlerId/duplicates', async (request) => {
+      const crawler = await crawlerOf(deps.store, request);
+      const { limit, after = 0 } = queryOf(DUPLICATES, request);
+      const { duplicates, next, near } = await findDuplicates(deps, crawler, { limit, after });
+      return { items: duplicates, next: next ?? null, near };
+    });
+  };
+}
+
+function patternBody(shown: ShownPattern) {
+  const { id, origin: host, pattern, known, visited, informative, quarantine, closedAt, closeRule, examples } = shown;
+  const counts = { known, visited, informative };
+  return { id, host, pattern, ...counts, quarantine, closedAt: timeText(closedAt), rule: closeRule ?? null, examples };
+}

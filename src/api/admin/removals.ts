@@ -1,0 +1,82 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { parseStrictly } from '../../accounts/problems.ts';
+import type { Clock } from '../../core/clock.ts';
+import { REASONS, REMOVAL_CLASSES, REMOVAL_STATES } from '../../core/crawl-words.ts';
+import { approveRemovals, undoRemovals } from '../../crawl/removals.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import type { EngineStores } from '../../storage/engine-store.ts';
+import type { Removal } from '../../storage/removal-store.ts';
+import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
+import { timeText } from './responses.ts';
+
+export type RemovalRouteDeps = {
+  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+};
+
+const MAX_RIDS = 1_000;
+const MAX_GROUPS = 100;
+const id = z.int().positive();
+const text = z.string().min(1).max(2_048);
+
+const LIST = z.strictObject({ ...LIST_QUERY, state: z.enum(REMOVAL_STATES).default('held') });
+const GROUPS = z.strictObject({ state: z.enum(REMOVAL_STATES).default('held') });
+const GROUP = z.strictObject({
+  class: z.enum(REMOVAL_CLASSES).optional(),
+  cause: z.enum(REASONS).optional(),
+  host: text.optional(),
+  pattern: text.optional(),
+});
+/** Without members: all. */
+const CHOICE = z.strictObject({
+  run: id.optional(),
+  group: GROUP.optional(),
+  rids: z.array(id).min(1).max(MAX_RIDS).optional(),
+});
+
+const ANSWERS = { 'approve-removals': approveRemovals, 'undo-removals': undoRemovals } as const;
+
+/** Documents that left or wait to leave, and the operator's decision about them. */
+export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/removals', async (request) => {
+      const { id: crawlerId, engineId } = await crawlerOf(deps.store, request);
+      const { state, limit, after = 0 } = queryOf(LIST, request);
+      const store = await deps.engineStores.of(engineId);
+      const found = await store.listRemovals({ crawlerId, state, after, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      return { items: items.map(removalBody), next: found.length > limit ? (items.at(-1)?.rid ?? null) : null };
+    });
+
+    app.get('/crawlers/:crawlerId/removals/groups', async (request) => {
+      const { id: crawlerId, engineId } = await crawlerOf(deps.store, request);
+      const { state } = queryOf(GROUPS, request);
+      const store = await deps.engineStores.of(engineId);
+      const groups = await store.groupRemovals({ crawlerId, state, limit: MAX_GROUPS });
+      return { groups: groups.map(({ origin, ...group }) => ({ ...group, host: origin })) };
+    });
+
+    for (const [path, answer] of Object.entries(ANSWERS)) {
+      app.post(`/crawlers/:crawlerId/${path}`, async (request) => {
+        const crawler = await crawlerOf(deps.store, request);
+        const { run, group, rids } = parseStrictly(CHOICE, request.body ?? {});
+        const { host, ...rest } = group ?? {};
+        return answer(deps, crawler, { ...rest, origin: host, runId: run, rids });
+      });
+    }
+  };
+}
+
+function removalBody(removal: Removal) {
+  const { runId, firstAt, at, asked, origin, ...rest } = removal;
+  return {
+    ...rest,
+    host: origin,
+    run: runId ?? null,
+    firstAt: timeText(firstAt),
+    at: timeText(at),
+    asked: asked ?? null,
+  };
+}

@@ -1,0 +1,178 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireRecord } from '../../accounts/account-change.ts';
+import { type AnswerUsage, type AnswerUsageDeps, readAnswerUsage, type UsageCounters } from '../../ai/answer-report.ts';
+import { type ContentGap, type ContentGapDeps, findContentGaps } from '../../ai/content-gaps.ts';
+import type { Clock } from '../../core/clock.ts';
+import { invalidRequest } from '../../core/errors.ts';
+import { parseDate } from '../../core/field-values.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import { DEVICES, type StatisticsStore } from '../../storage/system-store.ts';
+import {
+  type DailyCounters,
+  QUERY_ORDERS,
+  type QueryCounters,
+  readStatistics,
+  readTopQueries,
+  type SearchCounters,
+  type SearchStatistics,
+  type StatisticsRange,
+} from '../../tracking/statistics.ts';
+import { requestSignal } from '../request-signal.ts';
+import { digits, idOf, queryOf } from './requests.ts';
+
+export type StatisticsRouteDeps = Pick<ContentGapDeps, 'dryRunQuestion'> &
+  Pick<AnswerUsageDeps, 'tokenPrices'> & {
+    readonly store: Pick<AccountStore, 'findEngine'>;
+    readonly systemStore: StatisticsStore & ContentGapDeps['systemStore'] & AnswerUsageDeps['systemStore'];
+    readonly clock: Clock;
+  };
+
+const DAY_MS = 86_400_000;
+/** Days of a range without `from`. */
+const DEFAULT_DAYS = 30;
+const DEFAULT_QUERIES = 50;
+const MAX_QUERIES = 1_000;
+
+const DEFAULT_GAPS = 20;
+const MAX_GAPS = 100;
+/** Each gap is asked again, which takes some tens of milliseconds. */
+const GAPS_DEADLINE_MS = 30_000;
+
+const DATE = z.string().refine((text) => parseDate(text) !== undefined, 'must be a date such as 2026-01-31 or 2026-01');
+const RANGE = {
+  from: DATE.optional(),
+  to: DATE.optional(),
+  device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
+};
+const RANGE_QUERY = z.strictObject(RANGE);
+const USAGE_QUERY = z.strictObject({ from: RANGE.from, to: RANGE.to });
+const GAP_QUERY = z.strictObject({
+  from: RANGE.from,
+  to: RANGE.to,
+  visitors: digits(1, MAX_GAPS).default(1),
+  limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
+});
+const TOP_QUERY = z.strictObject({
+  ...RANGE,
+  order: z.enum(QUERY_ORDERS, `must be one of ${QUERY_ORDERS.join(', ')}`).default('searches'),
+  limit: digits(1, MAX_QUERIES).default(DEFAULT_QUERIES),
+});
+
+/** What the visitors of an engine searched, clicked and asked. Internal searches and those while typing are not in it. */
+export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync {
+  const engineOf = async (request: FastifyRequest) => {
+    const id = idOf(request, 'engineId');
+    return requireRecord('engine', id, await deps.store.findEngine(id));
+  };
+  const engineIdOf = async (request: FastifyRequest) => (await engineOf(request)).id;
+  return async (app) => {
+    app.get('/engines/:engineId/statistics', async (request) => {
+      const engineId = await engineIdOf(request);
+      const range = rangeOf(queryOf(RANGE_QUERY, request), engineId, deps.clock.now());
+      return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) };
+    });
+
+    app.get('/engines/:engineId/statistics/queries', async (request) => {
+      const engineId = await engineIdOf(request);
+      const { order, limit, ...sent } = queryOf(TOP_QUERY, request);
+      const range = rangeOf(sent, engineId, deps.clock.now());
+      const queries = await readTopQueries(deps, { ...range, order, limit });
+      return { ...rangeBody(range), order, items: queries.map(queryCountersBody) };
+    });
+
+    app.get('/engines/:engineId/statistics/answers', async (request) => {
+      const engineId = await engineIdOf(request);
+      const range = rangeOf(queryOf(USAGE_QUERY, request), engineId, deps.clock.now());
+      const { device: _, ...days } = rangeBody(range);
+      return { ...days, ...answerUsageBody(await readAnswerUsage(deps, range)) };
+    });
+
+    app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
+      const engine = await engineOf(request);
+      const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_QUERY, request);
+      const range = rangeOf(sent, engine.id, deps.clock.now());
+      const { from, to } = { from: range.from, to: range.to + 1 };
+      const signal = requestSignal(reply, GAPS_DEADLINE_MS);
+      const gaps = await findContentGaps(deps, { engine, from, to, minVisitors, limit, signal });
+      return { from: rangeBody(range).from, to: rangeBody(range).to, items: gaps.map(contentGapBody) };
+    });
+  };
+}
+
+/** @throws AppError `request.invalid` when `from` is after `to` */
+function rangeOf(sent: Partial<z.infer<typeof RANGE_QUERY>>, engineId: number, now: number): StatisticsRange {
+  const to = sent.to === undefined ? now : (parseDate(sent.to)?.to ?? now);
+  const defaultFrom = to - (DEFAULT_DAYS - 1) * DAY_MS;
+  const from = sent.from === undefined ? defaultFrom : (parseDate(sent.from)?.from ?? defaultFrom);
+  if (from > to) throw invalidRequest([{ path: 'from', message: 'from: must not be after "to"' }]);
+  return { engineId, from, to, device: sent.device };
+}
+
+/** `from` and `to` are the first and last day that count, in UTC. */
+function rangeBody({ from, to, device }: StatisticsRange) {
+  return { from: dayText(from), to: dayText(to), device: device ?? null };
+}
+
+function statisticsBody({ total, days, devices }: SearchStatistics) {
+  return {
+    total: dailyCountersBody(total),
+    devices: devices.map(({ device, ...counters }) => ({ device, ...dailyCountersBody(counters) })),
+    days: days.map(({ at, ...counters }) => ({ day: dayText(at), ...dailyCountersBody(counters) })),
+  };
+}
+
+function queryCountersBody({ text, ...counters }: QueryCounters) {
+  return { query: text, ...countersBody(counters) };
+}
+
+function contentGapBody(gap: ContentGap) {
+  return {
+    question: gap.question,
+    wordings: gap.wordings,
+    language: gap.language,
+    questions: gap.questions,
+    visitors: gap.visitors,
+    lastAt: new Date(gap.lastAt).toISOString(),
+    signals: gap.signals,
+    reasons: gap.reasons,
+    closed: gap.isClosed,
+    nearest: gap.nearest,
+  };
+}
+
+function answerUsageBody({ total, days }: AnswerUsage) {
+  return {
+    total: usageBody(total),
+    days: days.map(({ at, ...counters }) => ({ day: dayText(at), ...usageBody(counters) })),
+  };
+}
+
+function usageBody({ cost, ...counters }: UsageCounters) {
+  return { ...counters, cost: rounded(cost) };
+}
+
+function dailyCountersBody({ bannerClicks, ...counters }: DailyCounters) {
+  return { ...countersBody(counters), bannerClicks };
+}
+
+function countersBody(counters: SearchCounters) {
+  return {
+    searches: counters.searches,
+    withoutResults: counters.withoutResults,
+    withoutResultsRatio: rounded(counters.withoutResultsRatio),
+    clickedSearches: counters.clickedSearches,
+    clickThroughRatio: rounded(counters.clickThroughRatio),
+    clicks: counters.clicks,
+    meanClickRank: rounded(counters.meanClickRank),
+  };
+}
+
+/** Four digits behind the point are more than statistics of clicks can tell apart. */
+function rounded(value: number | undefined): number | null {
+  return value === undefined ? null : Number(value.toFixed(4));
+}
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

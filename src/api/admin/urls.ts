@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { OUTCOMES, REASONS, URL_STATES } from '../../core/crawl-words.ts';
+import {
+  type Browse,
+  type BrowseFilter,
+  browseUrls,
+  explainUrl,
+  groupUrls,
+  streamUrls,
+  type UrlGroup,
+  type UrlList,
+} from '../../crawl/browse-urls.ts';
+import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import { URL_GROUPINGS, type UrlCursor, type UrlRow } from '../../storage/url-browser.ts';
+import { requestSignal } from '../request-signal.ts';
+import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
+import { timeText } from './responses.ts';
+import { urlExplanationBody } from './url-explanation.ts';
+
+export type UrlRouteDeps = ExplainUrlDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
+
+const DEADLINE_MS = 30_000;
+const CSV_DEADLINE_MS = 600_000;
+
+/** What a crawler knows: its URL records, counted, whole as CSV, and all about one URL. */
+export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/urls', async (request, reply) => {
+      const { id, engineId } = await crawlerOf(deps.store, request);
+      const { limit, after, group, ...filter } = queryOf(URL_LIST, request);
+      const signal = requestSignal(reply, DEADLINE_MS);
+      const browse: Browse = { engineId, crawlerId: id, filter: filterOf(filter) };
+      if (group !== undefined) return urlGroupsBody(await groupUrls(deps, { ...browse, by: group }, signal));
+      return urlListBody(await browseUrls(deps, { ...browse, after, limit }, signal));
+    });
+
+    app.get('/crawlers/:crawlerId/urls.csv', async (request, reply) => {
+      const { id, engineId } = await crawlerOf(deps.store, request);
+      const filter = filterOf(queryOf(URL_FILTER, request));
+      return sendCsv(deps, { engineId, crawlerId: id, filter }, reply);
+    });
+
+    app.get('/crawlers/:crawlerId/explain', async (request) => {
+      const crawler = await crawlerOf(deps.store, request);
+      return urlExplanationBody(await explainUrl(deps, crawler, queryOf(EXPLAIN, request).url));
+    });
+  };
+}
+
+function sendCsv(deps: UrlRouteDeps, browse: Browse, reply: FastifyReply): FastifyReply {
+  const signal = requestSignal(reply, CSV_DEADLINE_MS);
+  reply.header('Content-Disposition', `attachment; filename="crawler-${browse.crawlerId}-urls.csv"`);
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(csv(deps, browse, signal)));
+}
+
+async function* csv(deps: UrlRouteDeps, browse: Browse, signal: AbortSignal): AsyncGenerator<string> {
+  yield CSV_HEAD;
+  for await (const rows of streamUrls(deps, browse, signal)) yield csvRows(rows);
+}
+
+const MAX_TEXT_CHARS = 2_048;
+const text = z.string().min(1).max(MAX_TEXT_CHARS);
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, { message: `must be one of ${words.join(', ')}` });
+
+const FILTER = {
+  state: oneOf(URL_STATES).optional(),
+  reason: oneOf(REASONS).optional(),
+  outcome: oneOf(OUTCOMES).optional(),
+  host: text.optional(),
+  pattern: text.optional(),
+  status: z
+    .string()
+    .regex(/^[1-5](?:\d\d|xx)$/, 'must be an HTTP status such as 404 or 4xx')
+    .transform(statusRange)
+    .optional(),
+  text: text.optional(),
+  visitedBefore: z.iso
+    .datetime({ offset: true, message: 'must be a time such as 2026-01-31T00:00:00Z' })
+    .transform((time) => Date.parse(time))
+    .optional(),
+};
+
+const MAX_URL_CHARS = 8_000;
+const EXPLAIN = z.strictObject({ url: z.string().max(MAX_URL_CHARS) });
+
+const URL_FILTER = z.strictObject(FILTER);
+
+const URL_LIST = z.strictObject({
+  ...FILTER,
+  limit: LIST_QUERY.limit,
+  after: z
+    .string()
+    .regex(/^\d{1,2}-\d{1,3}-\d{1,15}$/, 'must be the `next` of the page before')
+    .transform(cursorOf)
+    .optional(),
+  group: oneOf(URL_GROUPINGS).optional(),
+});
+
+function cursorText({ state, reason, id }: UrlCursor): string {
+  return `${state}-${reason}-${id}`;
+}
+
+/** What is asked of the records, without the members of a list. */
+function filterOf(query: z.infer<typeof URL_FILTER>): BrowseFilter {
+  const { state, reason, outcome, host, pattern, status, text: part, visitedBefore } = query;
+  return { state, reason, outcome, host, pattern, status, text: part, visitedBefore };
+}
+
+function statusRange(status: string): readonly [number, number] {
+  const from = Number(status.replace('xx', '00'));
+  return [from, status.endsWith('xx') ? from + 99 : from];
+}
+
+function cursorOf(cursor: string): UrlCursor {
+  const [state = 0, reason = 0, id = 0] = cursor.split('-').map(Number);
+  return { state, reason, id };
+}
+
+const CUT = 'The search looked at 100,000 URLs and ended: go on with `after`, or narrow it';
+
+function urlListBody({ rows, next, isCut }: UrlList) {
+  return {
+    items: rows.map(urlRow),
+    next: next === undefined ? null : cursorText(next),
+    note: isCut ? CUT : null,
+  };
+}
+
+function urlGroupsBody({ groups, other }: { readonly groups: readonly UrlGroup[]; readonly other: number }) {
+  return { groups, other };
+}
+
+function urlRow(row: UrlRow) {
+  return {
+    url: row.url,
+    kind: row.kind,
+    state: row.state,
+    reason: row.reason,
+    origin: row.origin,
+    depth: row.depth,
+    pattern: row.pattern ?? null,
+    status: row.httpStatus ?? null,
+    chars: row.contentChars ?? null,
+    visits: row.visits,
+    firstSeenAt: timeText(row.firstSeenAt),
+    visitedAt: timeText(row.visitedAt),
+    changedAt: timeText(row.changedAt),
+    nextAt: timeText(row.nextAt),
+  };
+}
+
+const COLUMNS = [
+  'url',
+  'kind',
+  'state',
+  'reason',
+  'origin',
+  'depth',
+  'pattern',
+  'status',
+  'chars',
+  'visits',
+  'firstSeenAt',
+  'visitedAt',
+  'changedAt',
+  'nextAt',
+] as const satisfies readonly (keyof ReturnType<typeof urlRow>)[];
+
+const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
+
+/** Rows of RFC 4180; a cell that a spreadsheet would take for a formula starts with an apostrophe. */
+function csvRows(rows: readonly UrlRow[]): string {
+  return rows
+    .map(urlRow)
+    .map((row) => `${COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`)
+    .join('');
+}
+
+function csvCell(value: string | number | null): string {
+  const text = String(value ?? '');
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

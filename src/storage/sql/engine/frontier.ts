@@ -1,0 +1,328 @@
+import { sql } from 'kysely';
+import {
+  FRONTIER_FLAGS,
+  type RunState,
+  STAGES,
+  URL_KINDS,
+  URL_ORIGINS,
+  URL_STATES,
+  type UrlOrigin,
+} from '../../../core/crawl-words.ts';
+import { keyOfUrl, originOf } from '../../../core/url.ts';
+import type { AddUrls, DiscardVoid, NewUrl, QueueUrls } from '../../frontier-store.ts';
+import type { CloseRule } from '../../pattern-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { engineSql, statement } from '../statement.ts';
+import { CrawlCounts } from './crawl-counts.ts';
+import { hostIdOf } from './hosts.ts';
+import { closedFor, FRESH, isSample, type PatternState, patternStatements, REFUSED } from './patterns.ts';
+import { discardEnded } from './run-control.ts';
+import { openUrlsRun } from './runs.ts';
+import { urlStatements } from './url-records.ts';
+
+type FoundRow = { activation: number; lane_id: number | null; host_id: number; run_id: number; state: string };
+
+export const frontierStatements = {
+  find: statement<{ urlId: number }, FoundRow>((p) =>
+    engineSql
+      .selectFrom('frontier')
+      .innerJoin('runs', 'runs.id', 'frontier.run_id')
+      .select(['frontier.activation', 'frontier.lane_id', 'frontier.host_id', 'frontier.run_id', 'runs.state'])
+      .where('frontier.url_id', '=', p.urlId),
+  ),
+  drop: statement<{ urlId: number }>((p) => engineSql.deleteFrom('frontier').where('url_id', '=', p.urlId)),
+  insert: statement<{
+    urlId: number;
+    crawlerId: number;
+    activation: number;
+    runId: number;
+    hostId: number;
+    stage: number;
+    priority: number;
+    dueAt: number;
+    flags: number;
+  }>((p) =>
+    engineSql.insertInto('frontier').values({
+      url_id: p.urlId,
+      crawler_id: p.crawlerId,
+      activation: p.activation,
+      run_id: p.runId,
+      host_id: p.hostId,
+      stage: p.stage,
+      priority: p.priority,
+      due_at: p.dueAt,
+      flags: p.flags,
+    }),
+  ),
+  merge: statement<{ urlId: number; priority: number; dueAt: number; flags: number }>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({
+        // A forced visit begins anew; what a visit under way found is its own.
+        stage: sql<number>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, 0, stage)`,
+        detail: sql<string | null>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, NULL, detail)`,
+        priority: sql<number>`min(priority, ${p.priority})`,
+        due_at: sql<number>`min(due_at, ${p.dueAt})`,
+        flags: sql<number>`flags | ${p.flags}`,
+      })
+      .where('url_id', '=', p.urlId),
+  ),
+  discardVoid: statement<{ crawlerId: number; activation: number; limit: number }, { host_id: number; run_id: number }>(
+    (p) =>
+      engineSql
+        .deleteFrom('frontier')
+        .where('url_id', 'in', (row) =>
+          row
+            .selectFrom('frontier')
+            .select('url_id')
+            .where('crawler_id', '=', p.crawlerId)
+            .where('activation', '<', p.activation)
+            .where('lane_id', 'is', null)
+            .limit(p.limit),
+        )
+        .returning(['host_id', 'run_id']),
+  ),
+  dueConfirmations: statement<{ crawlerId: number; now: number; limit: number }, { url: string }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .leftJoin('frontier', 'frontier.url_id', 'urls.id')
+      .select('urls.url')
+      .where('urls.crawler_id', '=', p.crawlerId)
+      .where('urls.state', '=', URL_STATES.indexOf('suspected'))
+      .where('urls.next_at', '<=', p.now)
+      .where('frontier.url_id', 'is', null)
+      .limit(p.limit),
+  ),
+};
+
+/** Where new rows of a write belong. */
+export type Placement = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly runId: number;
+  readonly foundOn: number | null;
+  readonly now: number;
+};
+
+/** Write operation. */
+export function addUrls(db: SqliteDatabase, { urls, ...input }: AddUrls): readonly number[] {
+  const counts = new CrawlCounts();
+  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts) ?? 0);
+  counts.store(db);
+  return ids;
+}
+
+/** Write operation: forced, ahead of scheduled work, links not followed. */
+export function queueUrls(db: SqliteDatabase, input: QueueUrls): readonly number[] {
+  return queue(db, input, { origin: 'queued', priority: 0, flags: FRONTIER_FLAGS.force });
+}
+
+/** Write operation. */
+export function queueConfirmations(
+  db: SqliteDatabase,
+  { limit, ...input }: Omit<QueueUrls, 'urls'> & { readonly limit: number },
+): number {
+  const { crawlerId, now } = input;
+  const due = db.allOf(frontierStatements.dueConfirmations, { crawlerId, now, limit });
+  if (due.length === 0) return 0;
+  const urls = due.map(({ url }) => url);
+  return queue(db, { ...input, urls }, { origin: 'link', priority: 1, flags: FRONTIER_FLAGS.confirm }).length;
+}
+
+function queue(
+  db: SqliteDatabase,
+  input: QueueUrls,
+  how: { readonly origin: UrlOrigin; readonly priority: number; readonly flags: number },
+): readonly number[] {
+  const runId = openUrlsRun(db, input);
+  const urls = input.urls.map((url): NewUrl => ({ url, depth: 0, enqueue: 'always', ...how }));
+  return addUrls(db, { ...input, runId, urls });
+}
+
+const LAST_PRIORITY = 3;
+
+/**
+ * Inside a write: the URL's id; its frontier row is made or merged as the request says. Undefined for a link that is
+ * refused as a trap: its record is all that is kept.
+ */
+export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number | undefined {
+  const { crawlerId } = placement;
+  const key = keyOfUrl(url.url);
+  const known = db.firstOf(urlStatements.find, { crawlerId, key });
+  if (known === undefined) return insertUrl(db, placement, { ...url, key }, counts);
+  if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
+  const refused = isRefusedAgain(db, known, url, placement);
+  if (refused === true) return undefined;
+  const isNew = isNewToSite(db, known, url, placement.foundOn);
+  const isWanted = url.enqueue === 'always' || refused === false || isNew;
+  if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  return known.id;
+}
+
+function insertUrl(
+  db: SqliteDatabase,
+  placement: Placement,
+  url: NewUrl & { readonly key: bigint },
+  counts: CrawlCounts,
+): number | undefined {
+  const { crawlerId, runId, foundOn, now } = placement;
+  const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
+  const pattern = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
+  const refused = isRefused(db, { ...url, pattern }, placement);
+  const id = db.runOf(urlStatements.insert, {
+    crawlerId,
+    hostId,
+    foundOn,
+    now,
+    key: url.key,
+    url: url.url,
+    depth: url.depth,
+    patternId: pattern.id,
+    ...(refused ? REFUSED : FRESH),
+    origin: URL_ORIGINS.indexOf(url.origin),
+    kind: URL_KINDS.indexOf(url.kind ?? 'page'),
+  }).lastId;
+  if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
+  if (refused) return undefined;
+  const priority = pattern.quarantine === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
+  insertRow(db, placement, { ...url, priority, id, hostId }, counts);
+  return id;
+}
+
+/** A URL that was only ever sent, and discarded, is no page of the site before it is found there. */
+function isNewToSite(
+  db: SqliteDatabase,
+  known: { readonly id: number; readonly origin: number; readonly state: number },
+  { origin }: NewUrl,
+  foundOn: number | null,
+): boolean {
+  const wasOnlySent = known.origin === QUEUED_ORIGIN && known.state === KNOWN_STATE;
+  if (!wasOnlySent || origin === 'queued') return false;
+  db.runOf(urlStatements.setOrigin, { id: known.id, origin: URL_ORIGINS.indexOf(origin), foundOn });
+  return true;
+}
+
+const QUEUED_ORIGIN = URL_ORIGINS.indexOf('queued');
+const KNOWN_STATE = URL_STATES.indexOf('known');
+
+/** States of a run whose rows are not void. */
+const WORKED: ReadonlySet<string> = new Set(['running', 'paused'] satisfies RunState[]);
+
+type KnownUrl = NewUrl & { readonly id: number; readonly hostId: number };
+
+/** A void row gives way to a new one, so that its late holder finds nothing. */
+function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
+  const waiting = db.firstOf(frontierStatements.find, { urlId: url.id });
+  if (waiting !== undefined && waiting.activation >= placement.activation && WORKED.has(waiting.state)) {
+    const isForced = (url.flags & FRONTIER_FLAGS.force) !== 0;
+    const again = waiting.lane_id !== null && isForced ? FRONTIER_FLAGS.again : 0;
+    const { id: urlId, priority, flags } = url;
+    db.runOf(frontierStatements.merge, { urlId, priority, dueAt: placement.now, flags: flags | again });
+    return;
+  }
+  if (waiting !== undefined) {
+    db.runOf(frontierStatements.drop, { urlId: url.id });
+    if (waiting.lane_id === null) counts.addWaiting(waiting.host_id, -1);
+    counts.add(waiting.run_id, 'open', -1);
+  }
+  insertRow(db, placement, url, counts);
+}
+
+function insertRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
+  const { crawlerId, activation, runId, now } = placement;
+  const { id: urlId, hostId, priority, flags } = url;
+  const stage = STAGES.indexOf('page');
+  db.runOf(frontierStatements.insert, {
+    urlId,
+    crawlerId,
+    activation,
+    runId,
+    hostId,
+    stage,
+    priority,
+    dueAt: now,
+    flags,
+  });
+  counts.addWaiting(hostId, 1);
+  counts.add(runId, 'open', 1);
+}
+
+/** Inside a write: the row of a URL that was queued again while its visit was under way. */
+export function addRowAgain(
+  db: SqliteDatabase,
+  placement: Placement,
+  row: { readonly id: number; readonly hostId: number },
+  counts: CrawlCounts,
+): void {
+  const again = { url: '', origin: 'queued', depth: 0, priority: 0, flags: FRONTIER_FLAGS.force } as const;
+  insertRow(db, placement, { ...again, ...row, enqueue: 'always' }, counts);
+}
+
+/** Write operation. */
+export function discardVoid(db: SqliteDatabase, input: DiscardVoid): number {
+  const counts = new CrawlCounts();
+  const rows = db.allOf(frontierStatements.discardVoid, input);
+  for (const { host_id, run_id } of rows) {
+    counts.addWaiting(host_id, -1);
+    counts.add(run_id, 'open', -1);
+  }
+  counts.store(db);
+  const { crawlerId, limit, now: at } = input;
+  return rows.length > 0 ? rows.length : discardEnded(db, { crawlerId, limit, at });
+}
+
+const NAMED_ORIGINS = (['seed', 'sitemap', 'feed', 'queued'] as const).map((origin) => URL_ORIGINS.indexOf(origin));
+const KEPT_STATES = (['live', 'suspected'] as const).map((state) => URL_STATES.indexOf(state));
+
+/** Inside a write. Only links are refused: what a seed, a list or the API names is wanted, targets stand for a page. */
+function isRefused(
+  db: SqliteDatabase,
+  url: NewUrl & { readonly pattern: PatternState },
+  { foundOn }: { readonly foundOn: number | null },
+): boolean {
+  if (url.origin !== 'link') return false;
+  if (url.isTrap === true) return true;
+  return closedFor(db, url.pattern, foundOn) !== undefined;
+}
+
+/** Inside a write: a link to a URL that was refused before may be named by a better page now. */
+function isRefusedAgain(
+  db: SqliteDatabase,
+  known: { readonly state: number; readonly reason: number; readonly pattern_id: number | null },
+  url: NewUrl,
+  input: { readonly foundOn: number | null },
+): boolean | undefined {
+  if (url.enqueue === 'always' || known.state !== REFUSED.state || known.reason !== REFUSED.reason) return undefined;
+  const pattern = db.firstOf(patternStatements.state, { id: known.pattern_id ?? 0 });
+  return pattern === undefined || isRefused(db, { ...url, pattern }, input);
+}
+
+type WaitingUrl = {
+  readonly url: string;
+  readonly origin: number;
+  readonly state: number;
+  readonly run_kind: string;
+  readonly run_created_at: number;
+  readonly pattern_id: number | null;
+  readonly pattern_closed_at: number | null;
+  readonly found_on: number | null;
+};
+
+/**
+ * Inside a write: the rule that keeps a waiting row from being visited. Named ahead of others means that a list, a
+ * seed or the API asked for it; pages with a document are kept up.
+ */
+export function closedByOf(
+  db: SqliteDatabase,
+  url: WaitingUrl,
+  row: { readonly runId: number; readonly priority: number; readonly failures: number },
+): CloseRule | undefined {
+  if (url.pattern_closed_at === null || url.pattern_id === null || url.run_kind === 'urls') return undefined;
+  const isNamed = NAMED_ORIGINS.includes(url.origin) || (row.priority <= 1 && row.failures === 0);
+  if (isNamed || KEPT_STATES.includes(url.state)) return undefined;
+  // The run that closed the pattern has seen enough of it.
+  const isLater = url.run_created_at > url.pattern_closed_at;
+  if (isLater && isSample(keyOfUrl(url.url), row.runId)) return undefined;
+  const pattern = db.firstOf(patternStatements.state, { id: url.pattern_id });
+  return pattern === undefined ? undefined : closedFor(db, pattern, url.found_on);
+}

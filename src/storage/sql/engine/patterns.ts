@@ -1,0 +1,305 @@
+import { sql } from 'kysely';
+import { REASONS, URL_STATES } from '../../../core/crawl-words.ts';
+import {
+  type CloseRule,
+  type CountedPattern,
+  type ListPatterns,
+  type PatternChange,
+  type PatternStatistics,
+  type PatternStore,
+  RING_PAGES,
+  type UrlPatternRecord,
+} from '../../pattern-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { engineSql, statement } from '../statement.ts';
+import type { EngineConnection } from '../write-thread.ts';
+
+type PatternRow = {
+  id: number;
+  crawler_id: number;
+  host_id: number;
+  pattern: string;
+  template_id: number | null;
+  known: number;
+  visited: number;
+  informative: number;
+  recent: number;
+  same_text: number;
+  quarantine: number;
+  closed_at: number | null;
+  close_rule: string | null;
+  seen: Uint8Array | null;
+  examples: string | null;
+  render: string | null;
+};
+
+type CountedRow = Omit<PatternRow, 'crawler_id' | 'known' | 'seen' | 'examples' | 'render'>;
+
+export type PatternState = {
+  id: number;
+  pattern: string;
+  quarantine: number;
+  closed_at: number | null;
+  close_rule: string | null;
+};
+
+const COLUMNS = [
+  'id',
+  'crawler_id',
+  'host_id',
+  'pattern',
+  'template_id',
+  'known',
+  'visited',
+  'informative',
+  'recent',
+  'same_text',
+  'quarantine',
+  'closed_at',
+  'close_rule',
+  'seen',
+  'examples',
+  'render',
+] as const;
+/** What a visit may change of what is decided about the pattern. */
+const COUNTED = [
+  'id',
+  'host_id',
+  'pattern',
+  'template_id',
+  'visited',
+  'informative',
+  'recent',
+  'same_text',
+  'quarantine',
+  'closed_at',
+  'close_rule',
+] as const;
+const STATE = ['id', 'pattern', 'quarantine', 'closed_at', 'close_rule'] as const;
+/** A pattern of a closed URL template stays open when 1 of so many of its pages brought something. */
+const KEPT_RATIO = 2;
+/** A set of query names has proved itself with that many pages of its own. */
+const RETAINED_QUERY_PAGES = 3;
+const RING_MASK = 2 ** RING_PAGES - 1;
+
+/** State and reason of a new URL that waits, and of one that is refused as a trap. */
+export const FRESH = { state: URL_STATES.indexOf('known'), reason: REASONS.indexOf('none') };
+export const REFUSED = { state: URL_STATES.indexOf('skipped'), reason: REASONS.indexOf('trap') };
+
+export const patternStatements = {
+  find: statement<{ hostId: number; pattern: string }, PatternState>((p) =>
+    engineSql.selectFrom('url_patterns').select(STATE).where('host_id', '=', p.hostId).where('pattern', '=', p.pattern),
+  ),
+  insert: statement<{ crawlerId: number; hostId: number; pattern: string }>((p) =>
+    engineSql.insertInto('url_patterns').values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern }),
+  ),
+  addKnown: statement<{ id: number; count: number }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set((row) => ({ known: row('known', '+', p.count) }))
+      .where('id', '=', p.id),
+  ),
+  join: statement<{ id: number; urlTemplateId: number; closedAt: number | null; rule: string | null }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ template_id: p.urlTemplateId, closed_at: p.closedAt, close_rule: p.rule })
+      .where('id', '=', p.id),
+  ),
+  state: statement<{ id: number }, PatternState>((p) =>
+    engineSql.selectFrom('url_patterns').select(STATE).where('id', '=', p.id),
+  ),
+  /** The pattern of the page on which a URL was found. */
+  ofUrl: statement<{ urlId: number }, PatternState>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('url_patterns as template', 'template.id', 'urls.pattern_id')
+      .select(['template.id', 'template.pattern', 'template.quarantine', 'template.closed_at', 'template.close_rule'])
+      .where('urls.id', '=', p.urlId),
+  ),
+  read: statement<{ id: number }, PatternRow>((p) =>
+    engineSql.selectFrom('url_patterns').select(COLUMNS).where('id', '=', p.id),
+  ),
+  list: statement<{ crawlerId: number; after: number; limit: number }, PatternRow>((p) =>
+    engineSql
+      .selectFrom('url_patterns')
+      .select(COLUMNS)
+      .where('crawler_id', '=', p.crawlerId)
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
+  ),
+  listClosed: statement<{ crawlerId: number; after: number; limit: number }, PatternRow>((p) =>
+    engineSql
+      .selectFrom('url_patterns')
+      .select(COLUMNS)
+      .where('crawler_id', '=', p.crawlerId)
+      .where('closed_at', 'is not', null)
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
+  ),
+  addStatistics: statement<{ id: number; informative: number; sameText: number }, CountedRow>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set((row) => ({
+        visited: row('visited', '+', 1),
+        informative: row('informative', '+', p.informative),
+        recent: sql<number>`((recent << 1) | ${p.informative}) & ${sql.lit(RING_MASK)}`,
+        same_text: sql<number>`((same_text << 1) | ${p.sameText}) & ${sql.lit(RING_MASK)}`,
+      }))
+      .where((row) =>
+        row.or([
+          row('id', '=', p.id),
+          row('id', '=', sql<number>`(SELECT template_id FROM url_patterns WHERE id = ${p.id})`),
+        ]),
+      )
+      .returning(COUNTED),
+  ),
+  quarantine: statement<{ id: number; quarantine: number }>((p) =>
+    engineSql.updateTable('url_patterns').set({ quarantine: p.quarantine }).where('id', '=', p.id),
+  ),
+  close: statement<{ id: number; at: number; rule: string; seen: Uint8Array | null; examples: string }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: p.at, close_rule: p.rule, seen: p.seen, examples: p.examples, quarantine: 0 })
+      .where('id', '=', p.id)
+      .where('closed_at', 'is', null),
+  ),
+  closeMembers: statement<{ id: number; at: number; rule: string }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: p.at, close_rule: p.rule, quarantine: 0 })
+      .where('template_id', '=', p.id)
+      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited
+        OR (informative < ${sql.lit(RETAINED_QUERY_PAGES)} AND instr(pattern, '?') > 0))`)
+      .where('closed_at', 'is', null)
+      .where('close_rule', 'is', null),
+  ),
+  /** A ring of good visits: it takes 20 others in a row to close it again. */
+  open: statement<{ id: number; rule: string | null }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: null, close_rule: p.rule, seen: null, quarantine: 0, recent: RING_MASK, same_text: 0 })
+      .where('id', '=', p.id),
+  ),
+  /** What was refused while the pattern, or the URL template of its pattern, was closed is to be visited: it never was. */
+  forgive: statement<{ id: number; at: number }>((p) =>
+    engineSql
+      .updateTable('urls')
+      .set({ state: sql.lit(FRESH.state), reason: sql.lit(FRESH.reason), next_at: p.at, visited_at: null })
+      .where('crawler_id', '=', (row) => row.selectFrom('url_patterns').select('crawler_id').where('id', '=', p.id))
+      .where('state', '=', sql.lit(REFUSED.state))
+      .where('reason', '=', sql.lit(REFUSED.reason))
+      .where('pattern_id', 'in', (row) =>
+        row
+          .selectFrom('url_patterns')
+          .select('id')
+          .where((either) => either.or([either('id', '=', p.id), either('template_id', '=', p.id)])),
+      ),
+  ),
+  reopenPlans: statement<{ id: number }>((p) =>
+    engineSql
+      .updateTable('runs')
+      .set({ plan_done: 0 })
+      .where('crawler_id', '=', (row) => row.selectFrom('url_patterns').select('crawler_id').where('id', '=', p.id))
+      .where('state', '=', 'running')
+      .where('kind', '!=', 'urls'),
+  ),
+  openMembers: statement<{ id: number; rule: string | null }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: null, close_rule: p.rule, quarantine: 0, recent: RING_MASK, same_text: 0 })
+      .where('template_id', '=', p.id)
+      .where('closed_at', 'is not', null),
+  ),
+};
+
+/** A sample of a closed pattern: 1 in 100 URLs, others in each run. */
+export function isSample(key: bigint, runId: number): boolean {
+  return (key < 0n ? -key : key) % 100n === BigInt(runId % 100);
+}
+
+/**
+ * Inside a write: the rule that keeps a link from being visited. A page of an open pattern that names it says that it
+ * is no part of the trap, but for queries and for pages that repeat others: those are named everywhere.
+ */
+export function closedFor(db: SqliteDatabase, pattern: PatternState, foundOn: number | null): CloseRule | undefined {
+  if (pattern.closed_at === null) return undefined;
+  const rule = (pattern.close_rule ?? 'nothing-new') as CloseRule;
+  if (rule !== 'nothing-new' || pattern.pattern.includes('?') || foundOn === null) return rule;
+  const finder = db.firstOf(patternStatements.ofUrl, { urlId: foundOn });
+  return finder?.closed_at === null ? undefined : rule;
+}
+
+/** Inside a write: the patterns as they are with the statistics: of the URL and of its URL template. */
+export function addStatistics(
+  db: SqliteDatabase,
+  patternId: number,
+  { informative, sameText }: PatternStatistics,
+): readonly CountedPattern[] {
+  const values = { id: patternId, informative: informative ? 1 : 0, sameText: sameText ? 1 : 0 };
+  return db.allOf(patternStatements.addStatistics, values).map(countedOf);
+}
+
+/** Write operation. */
+export function changePattern(
+  db: SqliteDatabase,
+  { patternId: id, to, rule, at, seen, examples = [] }: PatternChange,
+): void {
+  if (to === 'quarantine') {
+    db.runOf(patternStatements.quarantine, { id, quarantine: 1 });
+    return;
+  }
+  if (to === 'open') {
+    db.runOf(patternStatements.open, { id, rule: rule ?? null });
+    db.runOf(patternStatements.openMembers, { id, rule: rule ?? null });
+    const { changes } = db.runOf(patternStatements.forgive, { id, at });
+    if (changes > 0) db.runOf(patternStatements.reopenPlans, { id });
+    return;
+  }
+  const closing = { id, at, rule: rule ?? 'nothing-new' };
+  db.runOf(patternStatements.close, { ...closing, seen: seen ?? null, examples: JSON.stringify(examples) });
+  db.runOf(patternStatements.closeMembers, closing);
+}
+
+export function patternStore({ engineId, read, thread }: EngineConnection): PatternStore {
+  return {
+    findPattern: async (patternId) => {
+      const row = read.firstOf(patternStatements.read, { id: patternId });
+      return row === undefined ? undefined : patternOf(row);
+    },
+    listPatterns: async ({ crawlerId, after, limit, closed = false }: ListPatterns) => {
+      const listed = closed ? patternStatements.listClosed : patternStatements.list;
+      return read.allOf(listed, { crawlerId, after, limit }).map(patternOf);
+    },
+    changePattern: (change) => thread.engine(engineId, 'changePattern', change),
+  };
+}
+
+function countedOf(row: CountedRow): CountedPattern {
+  const { id, pattern, visited, informative, recent } = row;
+  return {
+    id,
+    pattern,
+    visited,
+    informative,
+    recent,
+    hostId: row.host_id,
+    urlTemplateId: row.template_id ?? undefined,
+    sameText: row.same_text,
+    quarantine: row.quarantine === 1,
+    closedAt: row.closed_at ?? undefined,
+    closeRule: (row.close_rule ?? undefined) as CloseRule | undefined,
+  };
+}
+
+function patternOf(row: PatternRow): UrlPatternRecord {
+  return {
+    ...countedOf(row),
+    crawlerId: row.crawler_id,
+    known: row.known,
+    seen: row.seen ?? undefined,
+    examples: JSON.parse(row.examples ?? '[]') as readonly string[],
+    render: row.render ?? undefined,
+  };
+}

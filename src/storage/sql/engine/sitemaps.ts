@@ -1,0 +1,276 @@
+import { sql } from 'kysely';
+import {
+  FRONTIER_FLAGS,
+  URL_KINDS,
+  URL_ORIGINS,
+  URL_STATES,
+  type UrlKind,
+  type UrlOrigin,
+} from '../../../core/crawl-words.ts';
+import { keyOfUrl } from '../../../core/url.ts';
+import type {
+  AddSitemapEntries,
+  AddSitemaps,
+  NewSitemap,
+  SitemapEntry,
+  SitemapEntryCounts,
+  SitemapStore,
+} from '../../sitemap-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { engineSql, statement } from '../statement.ts';
+import type { EngineConnection } from '../write-thread.ts';
+import { CrawlCounts } from './crawl-counts.ts';
+import { addUrl, type Placement } from './frontier.ts';
+import { addListedCount } from './hosts.ts';
+import { putUnfollowedLink } from './outlinks.ts';
+import { wasRemovedLately } from './removals.ts';
+import { runStatements } from './runs.ts';
+
+/** Sitemaps and feeds of one run (reliability: limits on what is fetched). */
+const MAX_SITEMAPS = 1_000;
+/** Kinds from here on are lists. */
+const FIRST_SITEMAP_KIND = sql.lit(URL_KINDS.indexOf('sitemap'));
+const SITEMAP_PRIORITY = 1;
+const ENTRY_PRIORITY = { sitemap: 2, feed: 1 } as const;
+const NEWS_PRIORITY = 1;
+
+type KnownRow = {
+  id: number;
+  host_id: number;
+  kind: number;
+  state: number;
+  depth: number;
+  visited_at: number | null;
+  next_at: number | null;
+  sitemap_lastmod: number | null;
+  feed_at: number | null;
+};
+
+export const sitemapStatements = {
+  find: statement<{ crawlerId: number; key: bigint }, KnownRow>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .select(['id', 'host_id', 'kind', 'state', 'depth', 'visited_at', 'next_at', 'sitemap_lastmod', 'feed_at'])
+      .where('crawler_id', '=', p.crawlerId)
+      .where('key', '=', p.key),
+  ),
+  setSitemapTime: statement<{ id: number; at: number }>((p) =>
+    engineSql.updateTable('urls').set({ sitemap_lastmod: p.at }).where('id', '=', p.id),
+  ),
+  setFeedTime: statement<{ id: number; at: number }>((p) =>
+    engineSql.updateTable('urls').set({ feed_at: p.at }).where('id', '=', p.id),
+  ),
+  makeList: statement<{ id: number; kind: number; foundOn: number | null }>((p) =>
+    engineSql.updateTable('urls').set({ kind: p.kind, found_on: p.foundOn }).where('id', '=', p.id),
+  ),
+  namedBy: statement<
+    { crawlerId: number; foundOn: number },
+    { url: string; kind: number; origin: number; depth: number }
+  >((p) =>
+    engineSql
+      .selectFrom('urls')
+      .select(['url', 'kind', 'origin', 'depth'])
+      .where('crawler_id', '=', p.crawlerId)
+      .where('kind', '>=', FIRST_SITEMAP_KIND)
+      .where('found_on', '=', p.foundOn)
+      .limit(sql.lit(MAX_SITEMAPS)),
+  ),
+  countWaiting: statement<{ crawlerId: number; runId: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('frontier', 'frontier.url_id', 'urls.id')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('urls.crawler_id', '=', p.crawlerId)
+      .where('urls.kind', '>=', FIRST_SITEMAP_KIND)
+      .where('frontier.run_id', '=', p.runId),
+  ),
+  countOfRun: statement<{ crawlerId: number; runId: number; startedAt: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .leftJoin('frontier', 'frontier.url_id', 'urls.id')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('urls.crawler_id', '=', p.crawlerId)
+      .where('urls.kind', '>=', FIRST_SITEMAP_KIND)
+      .where((row) => row.or([row('urls.visited_at', '>=', p.startedAt), row('frontier.run_id', '=', p.runId)])),
+  ),
+};
+
+/** Sitemaps and feeds: reads on this thread, writes on the write thread. */
+export function sitemapStore({ engineId, read, thread }: EngineConnection): SitemapStore {
+  return {
+    addSitemapEntries: (input) => thread.engine(engineId, 'addSitemapEntries', input),
+    addSitemaps: (input) => thread.engine(engineId, 'addSitemaps', input),
+    isReadingSitemaps: async (crawlerId, runId) => countWaitingSitemaps(read, crawlerId, runId) > 0,
+  };
+}
+
+/** Sitemaps and feeds of a run that have yet to be read. O(lists of the crawler). */
+export function countWaitingSitemaps(db: SqliteDatabase, crawlerId: number, runId: number): number {
+  return db.firstOf(sitemapStatements.countWaiting, { crawlerId, runId })?.count ?? 0;
+}
+
+type RunNow = {
+  readonly open: number;
+  readonly visited: number;
+  readonly startedAt: number;
+  readonly isFull: boolean;
+};
+
+function runningRun(db: SqliteDatabase, runId: number): RunNow | undefined {
+  const run = db.firstOf(runStatements.read, { id: runId });
+  if (run?.state !== 'running' && run?.state !== 'paused') return undefined;
+  const { open, visited, kind } = run;
+  return { open, visited, startedAt: run.started_at ?? run.created_at, isFull: kind === 'full' };
+}
+
+/** Something of the run has been on the frontier. */
+function hasBegun(db: SqliteDatabase, runId: number): boolean {
+  const run = db.firstOf(runStatements.read, { id: runId });
+  return run === undefined || run.plan_done === 1 || run.open > 0 || run.visited > 0;
+}
+
+/** Write operation: one chunk of a sitemap or feed. */
+export function addSitemapEntries(db: SqliteDatabase, input: AddSitemapEntries): SitemapEntryCounts {
+  const sum = { added: 0, changed: 0, beyondLimit: 0 };
+  const run = runningRun(db, input.runId);
+  if (run === undefined) return sum;
+  const counts = new CrawlCounts();
+  const newlyListed = new Map<number, number>();
+  // Rows of sitemaps are no pages.
+  const pageLimit = input.pageLimit + countWaitingSitemaps(db, input.crawlerId, input.runId);
+  for (const entry of input.entries) {
+    const held = run.open + run.visited + counts.rowsAdded(input.runId);
+    const became = addEntry(db, { input, run, counts, newlyListed, hasRoom: held < pageLimit }, entry);
+    if (became !== undefined) sum[became]++;
+  }
+  for (const [hostId, count] of newlyListed) addListedCount(db, hostId, count);
+  counts.store(db);
+  return sum;
+}
+
+type Chunk = {
+  readonly input: AddSitemapEntries;
+  readonly run: RunNow;
+  readonly counts: CrawlCounts;
+  /** Host id → URLs that had no time in a sitemap before. */
+  readonly newlyListed: Map<number, number>;
+  readonly hasRoom: boolean;
+};
+
+function addEntry(db: SqliteDatabase, chunk: Chunk, entry: SitemapEntry): keyof SitemapEntryCounts | undefined {
+  const { input, run, counts, hasRoom } = chunk;
+  const { crawlerId, activation, runId, now, listId, kind } = input;
+  const placement: Placement = { crawlerId, activation, runId, now, foundOn: listId };
+  const key = keyOfUrl(entry.url);
+  const known = db.firstOf(sitemapStatements.find, { crawlerId, key });
+  const url = { url: entry.url, origin: kind, depth: 0, flags: FRONTIER_FLAGS.follow } as const;
+  if (known === undefined) {
+    if (!hasRoom) {
+      putUnfollowedLink(db, placement, { url: entry.url, reason: 'page-limit', depth: 0 });
+      return 'beyondLimit';
+    }
+    addUrl(db, placement, { ...url, priority: ENTRY_PRIORITY[kind], enqueue: 'if-new' }, counts);
+    const added = db.firstOf(sitemapStatements.find, { crawlerId, key });
+    if (added !== undefined) noteTime(db, chunk, added, entry.at);
+    return 'added';
+  }
+  if (known.kind >= URL_KINDS.indexOf('sitemap')) return undefined;
+  const isUnvisited = (known.visited_at ?? 0) < run.startedAt;
+  const isNews =
+    isUnvisited && ((input.heedsTimes && isNewer(known, chunk, entry.at)) || isMissed(db, chunk, known, entry));
+  noteTime(db, chunk, known, entry.at);
+  if (isNews) addUrl(db, placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'always' }, counts);
+  else if (known.depth > 0) addUrl(db, placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'if-new' }, counts);
+  return isNews ? 'changed' : undefined;
+}
+
+/** A page whose document left lately, although the list names it: it may be back. */
+function isMissed(db: SqliteDatabase, { input, run }: Chunk, { state }: KnownRow, { url }: SitemapEntry): boolean {
+  return run.isFull && state === GONE && wasRemovedLately(db, { crawlerId: input.crawlerId, id: url });
+}
+
+const GONE = URL_STATES.indexOf('gone');
+
+function timeOf(known: KnownRow, { input }: Chunk): number | null {
+  return input.kind === 'sitemap' ? known.sitemap_lastmod : known.feed_at;
+}
+
+function isNewer(known: KnownRow, chunk: Chunk, at: number | undefined): boolean {
+  if (at === undefined || known.visited_at === null) return false;
+  return at !== timeOf(known, chunk) && at > known.visited_at;
+}
+
+function noteTime(db: SqliteDatabase, chunk: Chunk, known: KnownRow, at: number | undefined): void {
+  const before = timeOf(known, chunk);
+  if (at === undefined || at === before) return;
+  const { newlyListed, input } = chunk;
+  if (input.kind === 'feed') db.runOf(sitemapStatements.setFeedTime, { id: known.id, at });
+  else db.runOf(sitemapStatements.setSitemapTime, { id: known.id, at });
+  if (input.kind === 'sitemap' && before === null) {
+    newlyListed.set(known.host_id, (newlyListed.get(known.host_id) ?? 0) + 1);
+  }
+}
+
+/** Write operation. */
+export function addSitemaps(db: SqliteDatabase, { lists, seeds, ...placement }: AddSitemaps): number {
+  if (seeds !== undefined && hasBegun(db, placement.runId)) return 0;
+  const counts = new CrawlCounts();
+  for (const seed of seeds ?? []) addUrl(db, placement, seed, counts);
+  const added = putSitemaps(db, placement, lists, counts);
+  counts.store(db);
+  return added;
+}
+
+/** Inside a write: sitemaps and feeds that the visited list or page names. */
+export function putSitemaps(
+  db: SqliteDatabase,
+  placement: Placement,
+  lists: readonly NewSitemap[],
+  counts: CrawlCounts,
+): number {
+  const { crawlerId, runId, foundOn, now } = placement;
+  const run = lists.length === 0 ? undefined : runningRun(db, runId);
+  if (run === undefined) return 0;
+  const { startedAt } = run;
+  let room = MAX_SITEMAPS - (db.firstOf(sitemapStatements.countOfRun, { crawlerId, runId, startedAt })?.count ?? 0);
+  let added = 0;
+  for (const list of lists) {
+    if (room <= 0) break;
+    const known = db.firstOf(sitemapStatements.find, { crawlerId, key: keyOfUrl(list.url) });
+    if (known !== undefined && !mayVisit(known, startedAt, now)) continue;
+    const before = counts.rowsAdded(runId);
+    const id = addUrl(db, placement, { ...list, priority: SITEMAP_PRIORITY, flags: 0, enqueue: 'always' }, counts);
+    if (id === undefined) continue;
+    db.runOf(sitemapStatements.makeList, { id, kind: URL_KINDS.indexOf(list.kind), foundOn });
+    if (counts.rowsAdded(runId) === before) continue;
+    room--;
+    added++;
+  }
+  return added;
+}
+
+/** Once a run; not a page with a document, and not before its time what was not there. */
+function mayVisit(known: KnownRow, startedAt: number, now: number): boolean {
+  const isPage = known.kind < URL_KINDS.indexOf('sitemap');
+  if (isPage && known.state === URL_STATES.indexOf('live')) return false;
+  const isAbsent = known.state === GONE && (known.next_at ?? 0) > now;
+  return (known.visited_at ?? -1) < startedAt && !isAbsent;
+}
+
+/** Inside a write: the lists that an unchanged list or page named at its last reading. */
+export function putSitemapsAgain(db: SqliteDatabase, placement: Placement, listId: number, counts: CrawlCounts): void {
+  const named = db.allOf(sitemapStatements.namedBy, { crawlerId: placement.crawlerId, foundOn: listId });
+  const lists = named.map(
+    ({ url, kind, origin, depth }): NewSitemap => ({
+      url,
+      kind: isFeed(kind) ? 'feed' : 'sitemap',
+      origin: URL_ORIGINS[origin] as UrlOrigin,
+      depth,
+    }),
+  );
+  putSitemaps(db, { ...placement, foundOn: listId }, lists, counts);
+}
+
+function isFeed(kind: number): boolean {
+  return (URL_KINDS[kind] as UrlKind) === 'feed';
+}

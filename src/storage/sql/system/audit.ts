@@ -1,0 +1,42 @@
+import type { AuditEntry } from '../../account-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { systemSql } from '../statement.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export type AuditRow = {
+  readonly at: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string;
+  readonly before?: Members;
+  readonly after?: Members;
+};
+
+/** Part of a write: stored in the same commit as the change it tells of. */
+export function addAuditRow(db: SqliteDatabase, { at, actor, action, target, before, after }: AuditRow): void {
+  const changed = differing(before ?? {}, after ?? {});
+  const row = { at, actor, action, target, before: pick(before, changed), after: pick(after, changed) };
+  db.run(systemSql.insertInto('audit_log').values(row).compile());
+}
+
+/** Newest first. */
+export function readAudit(db: SqliteDatabase, limit: number, before?: number): AuditEntry[] {
+  const newest = systemSql.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit);
+  const rows = db.all((before === undefined ? newest : newest.where('id', '<', before)).compile());
+  return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
+}
+
+function differing(before: Members, after: Members): ReadonlySet<string> {
+  const names = [...Object.keys(before), ...Object.keys(after)];
+  return new Set(names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])));
+}
+
+function pick(members: Members | undefined, names: ReadonlySet<string>): string | null {
+  if (members === undefined) return null;
+  return JSON.stringify(Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name))));
+}
+
+function parse(text: string | null): Members | undefined {
+  return text === null ? undefined : (JSON.parse(text) as Members);
+}

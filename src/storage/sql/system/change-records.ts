@@ -1,0 +1,361 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '../../../core/errors.ts';
+import type { ApiKey, Crawler, Customer, Engine } from '../../../core/records.ts';
+import type { Actor, RecordChange } from '../../account-store.ts';
+import { readMeta, writeMeta } from '../meta.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { systemSql } from '../statement.ts';
+import type { SystemTables } from '../tables.ts';
+import { addAuditRow } from './audit.ts';
+
+type ChangeRecords = { readonly actor: Actor; readonly changes: readonly RecordChange[]; readonly at: number };
+
+/** One change inside its write: where it is applied and what its audit row says besides. */
+type Write = { readonly db: SqliteDatabase; readonly actor: Actor; readonly at: number };
+type ChangeOf<Kind extends RecordChange['kind']> = Extract<RecordChange, { kind: Kind }>;
+
+/** Settings of a crawler that may hold credentials; the audit log tells only that they are set. */
+const SECRET_SETTINGS = ['headers', 'cookies', 'basicAuth', 'login', 'proxy'];
+
+/** Write operation: all changes and their audit rows, or none. Resolves with the ids in order of the changes. */
+export function changeRecords(db: SqliteDatabase, { actor, changes, at }: ChangeRecords): number[] {
+  return changes.map((change) => applyChange({ db, actor, at }, change));
+}
+
+function applyChange(write: Write, change: RecordChange): number {
+  switch (change.kind) {
+    case 'put-customer':
+      return putCustomer(write, change);
+    case 'add-key':
+      return addKey(write, change);
+    case 'revoke-key':
+      return revokeKey(write, change);
+    case 'put-engine':
+      return putEngine(write, change);
+    case 'put-crawler':
+      return putCrawler(write, change);
+    case 'set-crawler-active':
+      return setCrawlerActive(write, change);
+    case 'remove-customer':
+    case 'remove-engine':
+    case 'remove-crawler':
+      return remove(write, change);
+  }
+}
+
+function putCustomer(write: Write, change: ChangeOf<'put-customer'>): number {
+  const { db } = write;
+  const id = change.id ?? nextId(db, 'customers');
+  const values = { name: change.name, managed_by: change.managedBy ?? null };
+  const before = db.first(systemSql.selectFrom('customers').selectAll().where('id', '=', id).compile());
+  requireSeen('Customer', id, { seen: change.seen, present: before && toCustomer(before) });
+  const after = { id, created_at: before?.created_at ?? write.at, ...values };
+  if (same(before, after)) return id;
+  if (before === undefined) db.run(systemSql.insertInto('customers').values(after).compile());
+  else db.run(systemSql.updateTable('customers').set(values).where('id', '=', id).compile());
+  audit(write, 'put-customer', { target: `customer:${id}`, before: before && toCustomer(before), after });
+  return id;
+}
+
+function addKey(write: Write, change: ChangeOf<'add-key'>): number {
+  const { db } = write;
+  requireCustomer(db, change.customerId);
+  const ofDigest = systemSql
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('customer_id', '=', change.customerId)
+    .where('key_sha256', '=', change.sha256);
+  const before = db.first(ofDigest.compile());
+  if (before?.revoked_at != null) {
+    throw new AppError('record.conflict', `The key ${before.name} (…${before.last4}) was revoked: make a new one`);
+  }
+  const values = { name: change.name, managed_by: change.managedBy ?? null, expires_at: change.expiresAt ?? null };
+  if (before !== undefined && same(before, { ...before, ...values })) return before.id;
+  const id = before === undefined ? insertKey(write, change, values) : before.id;
+  if (before !== undefined) db.run(systemSql.updateTable('api_keys').set(values).where('id', '=', id).compile());
+  const after = { id, last4: change.last4, ...values };
+  audit(write, 'add-key', { target: keyTarget(change.customerId, id), before: before && toApiKey(before), after });
+  return id;
+}
+
+function insertKey(
+  { db, at }: Write,
+  { customerId, sha256, last4 }: ChangeOf<'add-key'>,
+  values: { name: string; managed_by: string | null; expires_at: number | null },
+): number {
+  const row = { ...values, customer_id: customerId, key_sha256: sha256, last4, created_at: at };
+  return db.run(systemSql.insertInto('api_keys').values(row).compile()).lastId;
+}
+
+function revokeKey(write: Write, { customerId, id }: ChangeOf<'revoke-key'>): number {
+  const { db, at } = write;
+  const key = db.first(
+    systemSql.selectFrom('api_keys').selectAll().where('id', '=', id).where('customer_id', '=', customerId).compile(),
+  );
+  if (key === undefined) throw notFound('API key', id);
+  if (key.revoked_at !== null) return id;
+  db.run(systemSql.updateTable('api_keys').set({ revoked_at: at }).where('id', '=', id).compile());
+  audit(write, 'revoke-key', { target: keyTarget(customerId, id), before: {}, after: { revokedAt: at } });
+  return id;
+}
+
+function putEngine(write: Write, change: ChangeOf<'put-engine'>): number {
+  const { db } = write;
+  requireCustomer(db, change.customerId);
+  const id = change.id ?? nextId(db, 'engines');
+  const before = db.first(systemSql.selectFrom('engines').selectAll().where('id', '=', id).compile());
+  requireSeen('Engine', id, { seen: change.seen, present: before && toEngine(before) });
+  if (before !== undefined && before.customer_id !== change.customerId) throw stays('Engine', id, 'customer');
+  const values = {
+    name: change.name,
+    language: change.language,
+    settings: JSON.stringify(change.settings),
+    public_settings: JSON.stringify(change.publicSettings),
+    managed_by: change.managedBy ?? null,
+  };
+  const after = { id, customer_id: change.customerId, created_at: before?.created_at ?? write.at, ...values };
+  if (same(before, after)) return id;
+  if (before === undefined) db.run(systemSql.insertInto('engines').values(after).compile());
+  else db.run(systemSql.updateTable('engines').set(values).where('id', '=', id).compile());
+  const target = `engine:${id}`;
+  audit(write, 'put-engine', { target, before: before && toEngine(before), after: toEngine(after) });
+  return id;
+}
+
+function putCrawler(write: Write, change: ChangeOf<'put-crawler'>): number {
+  const { db } = write;
+  const engine = db.first(
+    systemSql.selectFrom('engines').select('customer_id').where('id', '=', change.engineId).compile(),
+  );
+  if (engine === undefined) throw notFound('Engine', change.engineId);
+  const id = change.id ?? nextId(db, 'crawlers');
+  const before = readCrawler(db, id);
+  requireSeen('Crawler', id, { seen: change.seen, present: before && toCrawler(before) });
+  if (before !== undefined && before.engine_id !== change.engineId) throw stays('Crawler', id, 'engine');
+  const config = JSON.stringify(change.config);
+  const configVersion = (before?.config_version ?? 0) + (before?.config === config ? 0 : 1);
+  const values = { name: change.name, config, config_version: configVersion, managed_by: change.managedBy ?? null };
+  const after = { ...(before ?? newCrawler(write, id, change.engineId, engine.customer_id)), ...values };
+  if (same(before, after)) return id;
+  if (before === undefined) db.run(systemSql.insertInto('crawlers').values(after).compile());
+  else db.run(systemSql.updateTable('crawlers').set(values).where('id', '=', id).compile());
+  const target = `crawler:${id}`;
+  audit(write, 'put-crawler', { target, before: before && shown(toCrawler(before)), after: shown(toCrawler(after)) });
+  return id;
+}
+
+function setCrawlerActive(write: Write, { id, active }: ChangeOf<'set-crawler-active'>): number {
+  const { db, at } = write;
+  const before = readCrawler(db, id);
+  if (before === undefined) throw notFound('Crawler', id);
+  if ((before.active === 1) === active) return id;
+  const activation = before.activation + 1;
+  const values = { active: active ? 1 : 0, active_since: active ? at : null, activation };
+  db.run(systemSql.updateTable('crawlers').set(values).where('id', '=', id).compile());
+  const action = active ? 'activate-crawler' : 'deactivate-crawler';
+  audit(write, action, { target: `crawler:${id}`, before: { activation: before.activation }, after: { activation } });
+  return id;
+}
+
+function remove(write: Write, { kind, id }: Extract<RecordChange, { kind: `remove-${string}` }>): number {
+  const [noun, table, removeRows] = REMOVALS[kind];
+  const known = write.db.first(systemSql.selectFrom(table).select(['id', 'name']).where('id', '=', id).compile());
+  if (known === undefined) throw notFound(noun, id);
+  removeRows(write.db, id);
+  audit(write, kind, { target: `${noun.toLowerCase()}:${id}`, before: { name: known.name }, after: undefined });
+  return id;
+}
+
+const TOOLS = [
+  ['banners', ['banner_terms']],
+  ['rankings', ['ranking_terms', 'ranking_pages']],
+  ['quicklinks', ['quicklink_terms']],
+] as const;
+const OF_ENGINE = [
+  ...(['query_events', 'click_events', 'feedback', 'answer_clicks'] as const),
+  ...(['popular_queries', 'query_spellings', 'query_pairs', 'search_days', 'query_days'] as const),
+  ...(['conversations', 'exchanges', 'answer_days'] as const),
+  ...(['golden_questions', 'golden_results', 'golden_rounds'] as const),
+] as const;
+
+const REMOVALS = {
+  'remove-customer': ['Customer', 'customers', removeCustomer],
+  'remove-engine': ['Engine', 'engines', removeEngine],
+  'remove-crawler': ['Crawler', 'crawlers', removeCrawler],
+} as const;
+
+function newCrawler({ db, at }: Write, id: number, engineId: number, customerId: number) {
+  const inactive = { active: 0, active_since: null, activation: Number(readMeta(db, activationName(id)) ?? 0) };
+  return { id, engine_id: engineId, customer_id: customerId, created_at: at, ...inactive };
+}
+
+function readCrawler(db: SqliteDatabase, id: number) {
+  return db.first(systemSql.selectFrom('crawlers').selectAll().where('id', '=', id).compile());
+}
+
+function nextId(db: SqliteDatabase, table: 'customers' | 'engines' | 'crawlers'): number {
+  const highest = systemSql.selectFrom(table).select((rows) => rows.fn.max('id').as('id'));
+  const present = db.first(highest.compile())?.id ?? 0;
+  return Math.max(present, Number(readMeta(db, highestIdName(table)) ?? 0)) + 1;
+}
+
+function requireCustomer(db: SqliteDatabase, id: number): void {
+  const known = db.first(systemSql.selectFrom('customers').select('id').where('id', '=', id).compile());
+  if (known === undefined) throw notFound('Customer', id);
+}
+
+type Compared<Stored> = { readonly seen: Stored | 'none' | undefined; readonly present: Stored | undefined };
+
+/** What is there now is what the change was made from. */
+function requireSeen<Stored extends object>(noun: string, id: number, { seen, present }: Compared<Stored>): void {
+  if (seen === undefined) return;
+  if (seen === 'none') {
+    if (present !== undefined) throw new AppError('record.conflict', `There is a ${noun.toLowerCase()} ${id} already`);
+    return;
+  }
+  if (present === undefined) throw notFound(noun, id);
+  if (puttable(present) === puttable(seen)) return;
+  throw new AppError('record.conflict', `${noun} ${id} was changed meanwhile: look at it and send the change again`);
+}
+
+/** What a put replaces, as text. */
+function puttable(record: object): string {
+  const rest = Object.entries(record).filter(([name]) => !['active', 'activeSince', 'activation'].includes(name));
+  return JSON.stringify(Object.fromEntries(rest));
+}
+
+function notFound(noun: string, id: number): AppError {
+  return new AppError('record.not-found', `${noun} ${id} does not exist`);
+}
+
+function stays(noun: string, id: number, owner: string): AppError {
+  return new AppError('record.conflict', `${noun} ${id} belongs to another ${owner} and cannot be moved`);
+}
+
+function keyTarget(customerId: number, id: number): string {
+  return `customer:${customerId}/key:${id}`;
+}
+
+/** Settings that may hold credentials become the word `set`. */
+function shown({ config, ...crawler }: Crawler): Record<string, unknown> {
+  const settings = Object.entries(config).map(([name, value]) => [
+    name,
+    SECRET_SETTINGS.includes(name) && value !== undefined ? 'set' : value,
+  ]);
+  return { ...crawler, config: Object.fromEntries(settings) };
+}
+
+/** Rows hold text, numbers and null only. */
+function same(before: object | undefined, after: object): boolean {
+  if (before === undefined) return false;
+  return Object.entries(after).every(([name, value]) => (before as Record<string, unknown>)[name] === value);
+}
+
+function audit(
+  { db, actor, at }: Write,
+  action: string,
+  row: { readonly target: string; readonly before: object | undefined; readonly after: object | undefined },
+): void {
+  const members = { ...(row.before && { before: { ...row.before } }), ...(row.after && { after: { ...row.after } }) };
+  addAuditRow(db, { at, actor, action, target: row.target, ...members });
+}
+
+/** Rows of `system.db` as records of `core`. */
+
+export function toCustomer(row: Selectable<SystemTables['customers']>): Customer {
+  return { id: row.id, name: row.name, managedBy: row.managed_by ?? undefined, createdAt: row.created_at };
+}
+
+export function toApiKey(row: Selectable<SystemTables['api_keys']>): ApiKey {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    name: row.name,
+    last4: row.last4,
+    managedBy: row.managed_by ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}
+
+/** JSON members were checked when they were written; one that is `undefined` comes back absent. */
+export function toEngine(row: Selectable<SystemTables['engines']>): Engine {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    name: row.name,
+    language: row.language,
+    settings: JSON.parse(row.settings) as Engine['settings'],
+    publicSettings: JSON.parse(row.public_settings) as Engine['publicSettings'],
+    managedBy: row.managed_by ?? undefined,
+    createdAt: row.created_at,
+  };
+}
+
+export function toCrawler(row: Selectable<SystemTables['crawlers']>): Crawler {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    engineId: row.engine_id,
+    name: row.name,
+    active: row.active === 1,
+    activeSince: row.active_since ?? undefined,
+    activation: row.activation,
+    config: JSON.parse(row.config) as Crawler['config'],
+    configVersion: row.config_version,
+    managedBy: row.managed_by ?? undefined,
+    createdAt: row.created_at,
+  };
+}
+
+type AccountTable = 'customers' | 'engines' | 'crawlers';
+
+/** Name in `meta` of the highest id that a removed record of the table had. */
+function highestIdName(table: AccountTable): string {
+  return `highest_id.${table}`;
+}
+
+/** Removes the customer with its keys, synonyms, engines and crawlers. */
+function removeCustomer(db: SqliteDatabase, id: number): void {
+  for (const engine of db.all(systemSql.selectFrom('engines').select('id').where('customer_id', '=', id).compile())) {
+    removeEngine(db, engine.id);
+  }
+  db.run(systemSql.deleteFrom('api_keys').where('customer_id', '=', id).compile());
+  db.run(systemSql.deleteFrom('synonym_groups').where('customer_id', '=', id).compile());
+  removeRow(db, 'customers', id);
+}
+
+/** Removes the engine with its crawlers, search tools, tracking and golden questions: a later engine of this id starts empty. */
+function removeEngine(db: SqliteDatabase, id: number): void {
+  for (const crawler of db.all(systemSql.selectFrom('crawlers').select('id').where('engine_id', '=', id).compile())) {
+    removeCrawler(db, crawler.id);
+  }
+  for (const [table, parts] of TOOLS) {
+    for (const part of parts) {
+      const tools = systemSql.selectFrom(table).select('id').where('engine_id', '=', id);
+      db.run(systemSql.deleteFrom(part).where('parent_id', 'in', tools).compile());
+    }
+    db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
+  }
+  for (const table of OF_ENGINE) db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
+  removeRow(db, 'engines', id);
+}
+
+/** Name in `meta` of the activation that a removed crawler had reached. */
+function activationName(crawlerId: number): string {
+  return `activation.${crawlerId}`;
+}
+
+/** Its activation is kept: a later crawler of this id counts on, so that nothing of the former one is taken for its. */
+function removeCrawler(db: SqliteDatabase, id: number): void {
+  const known = db.first(systemSql.selectFrom('crawlers').select('activation').where('id', '=', id).compile());
+  if (known !== undefined) writeMeta(db, activationName(id), String(known.activation));
+  removeRow(db, 'crawlers', id);
+}
+
+function removeRow(db: SqliteDatabase, table: AccountTable, id: number): void {
+  db.run(systemSql.deleteFrom(table).where('id', '=', id).compile());
+  const name = highestIdName(table);
+  if (id > Number(readMeta(db, name) ?? 0)) writeMeta(db, name, String(id));
+}

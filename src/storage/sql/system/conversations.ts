@@ -1,0 +1,250 @@
+import { type Selectable, sql } from 'kysely';
+import type {
+  AnswerDay,
+  ConversationKey,
+  ConversationStore,
+  Exchange,
+  ExchangeKind,
+  ExchangeSource,
+} from '../../conversation-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { systemSql } from '../statement.ts';
+import type { SystemTables } from '../tables.ts';
+import type { SystemConnection } from '../write-thread.ts';
+import { MS_PER_DAY } from './query-counters.ts';
+
+type Take = ConversationKey & Parameters<ConversationStore['takeConversation']>[1];
+type Free = ConversationKey & { readonly holder: string };
+type Old = Parameters<ConversationStore['dropConversations']>[0];
+type Tokens = Parameters<ConversationStore['addTokens']>[0];
+type ExchangeRow = SystemTables['exchanges'];
+
+/** Write operation: true when the holder has the conversation afterwards. */
+export function takeConversation(db: SqliteDatabase, take: Take): boolean {
+  const { customerId, engineId, id, holder, now, until, expiredBefore } = take;
+  const unlessExpired = (column: string) =>
+    sql<number>`CASE WHEN last_at < ${expiredBefore} THEN ${now} ELSE ${sql.ref(column)} END`;
+  const taken = systemSql
+    .insertInto('conversations')
+    .values({
+      customer_id: customerId,
+      engine_id: engineId,
+      id,
+      holder,
+      busy_until: until,
+      began_at: now,
+      last_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'engine_id', 'id'])
+        .doUpdateSet({
+          holder,
+          busy_until: until,
+          began_at: unlessExpired('began_at'),
+          last_at: unlessExpired('last_at'),
+        })
+        .where('conversations.busy_until', '<=', now),
+    );
+  return db.run(taken.compile()).changes > 0;
+}
+
+/** Write operation. */
+export function freeConversation(db: SqliteDatabase, { holder, ...key }: Free): void {
+  const freed = systemSql.updateTable('conversations').set({ holder: null, busy_until: 0 });
+  db.run(freed.where(isOf(key)).where('holder', '=', holder).compile());
+}
+
+/** Write operation: the exchange, its sums, and the end of its turn. */
+export function addExchange(db: SqliteDatabase, exchange: Exchange): void {
+  const { conversation, at, kind, couldAnswer, tokens } = exchange;
+  db.run(systemSql.insertInto('exchanges').values(rowOf(exchange)).compile());
+  const { customerId, engineId, id } = conversation;
+  const seen = systemSql
+    .insertInto('conversations')
+    .values({ customer_id: customerId, engine_id: engineId, id, began_at: at, last_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['customer_id', 'engine_id', 'id']).doUpdateSet({ last_at: sql`max(last_at, ${at})` }),
+    );
+  db.run(seen.compile());
+  freeConversation(db, { ...conversation, holder: exchange.id });
+  const counts = {
+    answers: Number(kind === 'answer'),
+    summaries: Number(kind === 'summary'),
+    refused: Number(!couldAnswer),
+    cached: Number(exchange.composer === 'cache'),
+  };
+  addToDay(db, { engineId, at, tokens }, counts);
+}
+
+/** Write operation. */
+export function addTokens(db: SqliteDatabase, tokens: Tokens): void {
+  addToDay(db, tokens, { answers: 0, summaries: 0, refused: 0, cached: 0 });
+}
+
+/** Write operation: true while there is more. */
+export function dropConversations(db: SqliteDatabase, { engineId, before, limit }: Old): boolean {
+  const expired = systemSql
+    .selectFrom('conversations')
+    .select(['customer_id as customerId', 'engine_id as engineId', 'id'])
+    .where('engine_id', '=', engineId)
+    .where('last_at', '<', before)
+    .limit(limit);
+  const keys = db.all(expired.compile());
+  const hasFeedback = sql<boolean>`EXISTS (SELECT 1 FROM feedback WHERE feedback.engine_id = exchanges.engine_id
+    AND feedback.kind = exchanges.kind AND feedback.key = exchanges.id)`;
+  for (const key of keys) {
+    const cleared = systemSql.updateTable('exchanges').set({ answer: '' }).where(isIn(key));
+    db.run(cleared.where(({ not }) => not(hasFeedback)).compile());
+    db.run(systemSql.deleteFrom('conversations').where(isOf(key)).compile());
+  }
+  return keys.length >= limit;
+}
+
+export function conversationStore({ read, write }: SystemConnection): ConversationStore {
+  return {
+    takeConversation: (key, take) => write('takeConversation', { ...key, ...take }),
+    freeConversation: (key, holder) => write('freeConversation', { ...key, holder }),
+    addExchange: (exchange) => write('addExchange', exchange),
+    addTokens: (of) => write('addTokens', of),
+    dropConversations: (old) => write('dropConversations', old),
+    readConversation: async (key, { limit, maxChars }) => {
+      const began = systemSql.selectFrom('conversations').select('began_at').where(isOf(key));
+      const latest = systemSql
+        .selectFrom('exchanges')
+        .selectAll()
+        .where(isIn(key))
+        .where('at', '>=', began)
+        .orderBy('at', 'desc')
+        .orderBy(sql`rowid`, 'desc')
+        .limit(limit);
+      return withinChars(read.all(latest.compile()).map(exchangeOf), maxChars);
+    },
+    findExchange: async (engineId, kind, id) => {
+      const known = systemSql.selectFrom('exchanges').selectAll().where('id', '=', id);
+      const row = read.first(known.where('engine_id', '=', engineId).where('kind', '=', kind).compile());
+      return row === undefined ? undefined : exchangeOf(row);
+    },
+    findAnswerDay: async (engineId, day) => {
+      const row = read.first(daysOf(engineId).where('day', '=', day).compile());
+      return row === undefined ? undefined : answerDayOf(row);
+    },
+    listAnswerDays: async ({ engineId, firstDay, lastDay }) => {
+      const days = daysOf(engineId).where('day', '>=', firstDay).where('day', '<=', lastDay).orderBy('day');
+      return read.all(days.compile()).map(answerDayOf);
+    },
+  };
+}
+
+function isOf({ customerId, engineId, id }: ConversationKey) {
+  return sql<boolean>`customer_id = ${customerId} AND engine_id = ${engineId} AND id = ${id}`;
+}
+
+function isIn({ customerId, engineId, id }: ConversationKey) {
+  return sql<boolean>`customer_id = ${customerId} AND engine_id = ${engineId} AND conversation_id = ${id}`;
+}
+
+/** Newest first in, oldest first out. */
+function withinChars(newestFirst: readonly Exchange[], maxChars: number): readonly Exchange[] {
+  let chars = 0;
+  const tooLong = newestFirst.findIndex(({ question, answer }) => {
+    chars += question.length + answer.length;
+    return chars > maxChars;
+  });
+  return (tooLong < 0 ? newestFirst : newestFirst.slice(0, tooLong)).toReversed();
+}
+
+type Counts = Readonly<Record<'answers' | 'summaries' | 'refused' | 'cached', number>>;
+
+const DAY_COLUMNS = [
+  ...(['answers', 'summaries', 'refused', 'cached'] as const),
+  ...(['input_tokens', 'output_tokens', 'estimated_tokens'] as const),
+] as const;
+/** Each sum with what is added. */
+const GROWN = Object.fromEntries(
+  DAY_COLUMNS.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`]),
+);
+
+function addToDay(db: SqliteDatabase, { engineId, at, tokens }: Tokens, counts: Counts): void {
+  const { input, output, isEstimated } = tokens;
+  const added = systemSql
+    .insertInto('answer_days')
+    .values({
+      engine_id: engineId,
+      day: Math.floor(at / MS_PER_DAY),
+      ...counts,
+      input_tokens: input,
+      output_tokens: output,
+      estimated_tokens: isEstimated ? input + output : 0,
+    })
+    .onConflict((conflict) => conflict.columns(['engine_id', 'day']).doUpdateSet(GROWN));
+  db.run(added.compile());
+}
+
+function daysOf(engineId: number) {
+  return systemSql.selectFrom('answer_days').selectAll().where('engine_id', '=', engineId);
+}
+
+function answerDayOf(row: Selectable<SystemTables['answer_days']>): AnswerDay {
+  const { engine_id, day, answers, summaries, refused, cached, input_tokens, output_tokens, estimated_tokens } = row;
+  return {
+    engineId: engine_id,
+    day,
+    answers,
+    summaries,
+    refused,
+    cached,
+    inputTokens: input_tokens,
+    outputTokens: output_tokens,
+    estimatedTokens: estimated_tokens,
+  };
+}
+
+function rowOf(exchange: Exchange): ExchangeRow {
+  const { conversation, tokens } = exchange;
+  return {
+    id: exchange.id,
+    customer_id: conversation.customerId,
+    engine_id: conversation.engineId,
+    conversation_id: conversation.id,
+    at: exchange.at,
+    kind: exchange.kind,
+    question: exchange.question,
+    rewritten: exchange.rewritten ?? null,
+    answer: exchange.answer,
+    language: exchange.language,
+    sources: JSON.stringify(exchange.sources),
+    could_answer: Number(exchange.couldAnswer),
+    reason: exchange.reason ?? null,
+    composer: exchange.composer,
+    incomplete: Number(exchange.isIncomplete),
+    degraded: Number(exchange.isDegraded),
+    input_tokens: tokens.input,
+    output_tokens: tokens.output,
+    tokens_estimated: Number(tokens.isEstimated),
+    millis: exchange.millis,
+    extra: JSON.stringify(exchange.visitor),
+  };
+}
+
+function exchangeOf(row: ExchangeRow): Exchange {
+  return {
+    id: row.id,
+    conversation: { customerId: row.customer_id, engineId: row.engine_id, id: row.conversation_id },
+    at: row.at,
+    kind: row.kind as ExchangeKind,
+    question: row.question,
+    rewritten: row.rewritten ?? undefined,
+    answer: row.answer,
+    language: row.language,
+    sources: JSON.parse(row.sources) as readonly ExchangeSource[],
+    couldAnswer: row.could_answer === 1,
+    reason: row.reason ?? undefined,
+    composer: row.composer,
+    isIncomplete: row.incomplete === 1,
+    isDegraded: row.degraded === 1,
+    tokens: { input: row.input_tokens, output: row.output_tokens, isEstimated: row.tokens_estimated === 1 },
+    millis: row.millis,
+    visitor: JSON.parse(row.extra) as Readonly<Record<string, string>>,
+  };
+}

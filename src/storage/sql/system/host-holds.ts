@@ -1,0 +1,99 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { REASONS } from '../../../core/crawl-words.ts';
+import type { HoldKey, HostHold, HostHoldStore, StoredHold } from '../../host-hold-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { statement, systemSql } from '../statement.ts';
+import type { SystemTables } from '../tables.ts';
+import type { SystemConnection } from '../write-thread.ts';
+
+const MOST_HOLDS = 10_000;
+
+type Row = Selectable<SystemTables['host_holds']>;
+
+const holdStatements = {
+  list: statement<Record<never, never>, Row>(() =>
+    systemSql.selectFrom('host_holds').selectAll().orderBy('until', 'desc').limit(sql.lit(MOST_HOLDS)),
+  ),
+  ofOrigin: statement<{ origin: string }, Row>((p) =>
+    systemSql.selectFrom('host_holds').selectAll().where('origin', '=', p.origin),
+  ),
+  drop: statement<{ origin: string; urlTemplate: string }>((p) =>
+    systemSql.deleteFrom('host_holds').where('origin', '=', p.origin).where('url_template', '=', p.urlTemplate),
+  ),
+  end: statement<{ origin: string }, Row>((p) =>
+    systemSql.deleteFrom('host_holds').where('origin', '=', p.origin).returningAll(),
+  ),
+  dropEnded: statement<{ before: number; limit: number }>((p) =>
+    systemSql
+      .deleteFrom('host_holds')
+      .where('generation', 'in', (row) =>
+        row.selectFrom('host_holds').select('generation').where('until', '<', p.before).limit(p.limit),
+      ),
+  ),
+};
+
+type Change = { readonly put: readonly HostHold[]; readonly drop: readonly HoldKey[] };
+
+/** Write operation. */
+export function changeHolds(db: SqliteDatabase, { put, drop }: Change): void {
+  for (const { origin, urlTemplate } of [...drop, ...put]) db.runOf(holdStatements.drop, { origin, urlTemplate });
+  for (const hold of put) db.run(systemSql.insertInto('host_holds').values(rowOf(hold)).compile());
+}
+
+/** Write operation. */
+export function endHolds(db: SqliteDatabase, { origin }: { readonly origin: string }): readonly StoredHold[] {
+  return db.allOf(holdStatements.end, { origin }).map(holdOf);
+}
+
+/** Write operation. */
+export function dropHolds(db: SqliteDatabase, input: { readonly before: number; readonly limit: number }): number {
+  return db.runOf(holdStatements.dropEnded, input).changes;
+}
+
+export function hostHoldStore({ read, write }: SystemConnection): HostHoldStore {
+  return {
+    changeHolds: (change) => write('changeHolds', change),
+    listHolds: () => read.allOf(holdStatements.list, {}).map(holdOf),
+    holdsOf: (origin) => read.allOf(holdStatements.ofOrigin, { origin }).map(holdOf),
+    endHolds: (origin) => write('endHolds', { origin }),
+    dropHolds: (before, limit) => write('dropHolds', { before, limit }),
+  };
+}
+
+function rowOf(hold: HostHold): Insertable<SystemTables['host_holds']> {
+  return {
+    origin: hold.origin,
+    url_template: hold.urlTemplate,
+    reason: hold.reason,
+    since: hold.since,
+    until: hold.until,
+    asked_until: hold.askedUntil ?? null,
+    times: hold.times,
+    confirmed: hold.confirmed ? 1 : 0,
+    template_suspects: hold.urlTemplateSuspects,
+    host_suspects: hold.hostSuspects,
+    urls: JSON.stringify(hold.urls),
+    crawler_id: hold.crawlerId,
+    config_version: hold.configVersion,
+  };
+}
+
+/** The columns are written by this file only. */
+function holdOf(row: Row): StoredHold {
+  return {
+    generation: row.generation,
+    origin: row.origin,
+    urlTemplate: row.url_template,
+    reason: REASONS.find((reason) => reason === row.reason) ?? 'host-held',
+    since: row.since,
+    until: row.until,
+    askedUntil: row.asked_until ?? undefined,
+    times: row.times,
+    confirmed: row.confirmed === 1,
+    urlTemplateSuspects: row.template_suspects,
+    hostSuspects: row.host_suspects,
+    urls: JSON.parse(row.urls) as string[],
+    crawlerId: row.crawler_id,
+    configVersion: row.config_version,
+  };
+}

@@ -1,0 +1,319 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { MAX_POPULAR_QUERIES, type PopularQuery, type PopularQueryStore } from '../../popular-query-store.ts';
+import type { ClickEvent, QueryCount, QueryEvent } from '../../system-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { statement, systemSql } from '../statement.ts';
+import type { SystemConnection } from '../write-thread.ts';
+
+export const MS_PER_DAY = 86_400_000;
+/** A higher rank is behind every result window; it is stored, not averaged. */
+const HIGHEST_RANK = 1_000_000;
+
+/** What an event adds to the sums of its day. */
+type Sums = {
+  readonly searches: number;
+  readonly withResultCount: number;
+  readonly withoutResults: number;
+  readonly clicked: number;
+  readonly clicks: number;
+  readonly rankedClicks: number;
+  readonly rankSum: number;
+  readonly bannerClicks: number;
+};
+
+type DayKey = { readonly engineId: number; readonly day: number; readonly device: string; readonly query: string };
+type Search = { readonly engineId: number; readonly queryId: string };
+type SearchRow = { at: number; device: string; query: string | null; clicked: number };
+
+const NOTHING: Sums = {
+  searches: 0,
+  withResultCount: 0,
+  withoutResults: 0,
+  clicked: 0,
+  clicks: 0,
+  rankedClicks: 0,
+  rankSum: 0,
+  bannerClicks: 0,
+};
+
+const SUM_COLUMNS = [
+  ...(['searches', 'with_result_count', 'without_results', 'clicked'] as const),
+  ...(['clicks', 'ranked_clicks', 'rank_sum'] as const),
+];
+
+/** Each sum with what is added. */
+const GROWN = Object.fromEntries(
+  SUM_COLUMNS.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`]),
+);
+
+const queryCounterStatements = {
+  addToDay: statement<Omit<DayKey, 'query'> & Sums>((p) =>
+    systemSql
+      .insertInto('search_days')
+      .values({ engine_id: p.engineId, day: p.day, device: p.device, ...columnsOf(p), banner_clicks: p.bannerClicks })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['engine_id', 'day', 'device'])
+          .doUpdateSet({ ...GROWN, banner_clicks: sql`banner_clicks + excluded.banner_clicks` }),
+      ),
+  ),
+  addToQuery: statement<DayKey & Sums>((p) =>
+    systemSql
+      .insertInto('query_days')
+      .values({ engine_id: p.engineId, day: p.day, query: p.query, device: p.device, ...columnsOf(p) })
+      .onConflict((conflict) => conflict.columns(['engine_id', 'day', 'query', 'device']).doUpdateSet(GROWN)),
+  ),
+  search: statement<Search, SearchRow>((p) =>
+    systemSql
+      .selectFrom('query_events')
+      .select(['at', 'device', 'query', 'clicked'])
+      .where('engine_id', '=', p.engineId)
+      .where('query_id', '=', p.queryId)
+      .where('query', 'is not', null)
+      .orderBy('at', 'asc')
+      .limit(sql.lit(1)),
+  ),
+  markClicked: statement<Search>((p) =>
+    systemSql
+      .updateTable('query_events')
+      .set({ clicked: sql.lit(1) })
+      .where('engine_id', '=', p.engineId)
+      .where('query_id', '=', p.queryId),
+  ),
+  clicksOf: statement<Search, { kind: string; rank: number | null }>((p) =>
+    systemSql
+      .selectFrom('click_events')
+      .select(['kind', 'rank'])
+      .where('engine_id', '=', p.engineId)
+      .where('query_id', '=', p.queryId)
+      .limit(sql.lit(100)),
+  ),
+};
+
+/**
+ * Counts a query event that is about to be stored; true when its search is a clicked one. Clicks that came before it
+ * count with it, up to 100. A search that is logged again is one search, though its query counts again.
+ */
+export function countQuery(db: SqliteDatabase, event: QueryEvent, count: QueryCount): boolean {
+  const { engineId, queryId, at, device } = event;
+  countPopular(db, event, count);
+  const logged = db.firstOf(queryCounterStatements.search, { engineId, queryId });
+  if (logged !== undefined) return logged.clicked === 1;
+  const clicks = db.allOf(queryCounterStatements.clicksOf, { engineId, queryId });
+  const isClicked = clicks.some(({ kind }) => kind === 'searchresult');
+  const search = {
+    ...NOTHING,
+    searches: 1,
+    withResultCount: Number(event.resultCount !== undefined),
+    withoutResults: Number(event.resultCount === 0),
+    clicked: Number(isClicked),
+  };
+  const position = { engineId, at, device, query: count.query };
+  for (const sums of [search, ...clicks.map(clickSums)]) addSums(db, position, sums);
+  return isClicked;
+}
+
+/** Counts a click on the day and device of its search; a click on a search that was not logged waits for the log. */
+export function countClick(db: SqliteDatabase, { engineId, queryId, kind, rank }: ClickEvent): void {
+  const search = db.firstOf(queryCounterStatements.search, { engineId, queryId });
+  if (search === undefined) return;
+  const isFirst = kind === 'searchresult' && search.clicked === 0;
+  if (isFirst) db.runOf(queryCounterStatements.markClicked, { engineId, queryId });
+  const sums = { ...clickSums({ kind, rank: rank ?? null }), clicked: Number(isFirst) };
+  addSums(db, { engineId, at: search.at, device: search.device, query: search.query ?? '' }, sums);
+}
+
+/** Other kinds than the two known ones add nothing. */
+function clickSums({ kind, rank }: { readonly kind: string; readonly rank: number | null }): Sums {
+  if (kind === 'banner') return { ...NOTHING, bannerClicks: 1 };
+  if (kind !== 'searchresult') return NOTHING;
+  const rankSum = rank === null || rank > HIGHEST_RANK ? 0 : rank;
+  return { ...NOTHING, clicks: 1, rankedClicks: Number(rankSum > 0), rankSum };
+}
+
+function columnsOf(p: Sums) {
+  return {
+    searches: p.searches,
+    with_result_count: p.withResultCount,
+    without_results: p.withoutResults,
+    clicked: p.clicked,
+    clicks: p.clicks,
+    ranked_clicks: p.rankedClicks,
+    rank_sum: p.rankSum,
+  };
+}
+
+type Counted = { readonly engineId: number; readonly at: number; readonly device: string; readonly query: string };
+
+function addSums(db: SqliteDatabase, { engineId, at, device, query }: Counted, sums: Sums): void {
+  const position = { engineId, day: Math.floor(at / MS_PER_DAY), device };
+  db.runOf(queryCounterStatements.addToDay, { ...position, ...sums });
+  db.runOf(queryCounterStatements.addToQuery, { ...position, query, ...sums });
+}
+
+/** Further spellings of a query add to its count only. */
+const MAX_SPELLINGS = 16;
+/** Events of a query session that a new one is paired with. */
+const PAIRED_EVENTS = 5;
+/** Rows that are read before the event loop gets its turn: about 2 ms. */
+const READ_STEP = 1_000;
+const EVERYTHING = '*';
+
+type Key = { readonly engineId: number; readonly query: string };
+type PopularRow = { query: string; text: string; count: number; result_count: number | null; last_at: number };
+
+const popularQueryStatements = {
+  respell: statement<Key & { text: string }, { count: number }>((p) =>
+    systemSql
+      .updateTable('query_spellings')
+      .set({ count: sql`count + 1` })
+      .where('engine_id', '=', p.engineId)
+      .where('query', '=', p.query)
+      .where('text', '=', p.text)
+      .returning('count'),
+  ),
+  spellings: statement<Key, { count: number }>((p) =>
+    systemSql
+      .selectFrom('query_spellings')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('engine_id', '=', p.engineId)
+      .where('query', '=', p.query),
+  ),
+  spell: statement<Key & { text: string }>((p) =>
+    systemSql
+      .insertInto('query_spellings')
+      .values({ engine_id: p.engineId, query: p.query, text: p.text, count: sql.lit(1) }),
+  ),
+  count: statement<Key & { text: string; textCount: number; resultCount: number | null; at: number }>((p) =>
+    systemSql
+      .insertInto('popular_queries')
+      .values({
+        engine_id: p.engineId,
+        query: p.query,
+        text: p.text,
+        text_count: p.textCount,
+        count: sql.lit(1),
+        result_count: p.resultCount,
+        last_at: p.at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['engine_id', 'query']).doUpdateSet({
+          count: sql`count + 1`,
+          text: sql`iif(excluded.text_count > text_count, excluded.text, text)`,
+          text_count: sql`max(excluded.text_count, text_count)`,
+          result_count: sql`coalesce(excluded.result_count, result_count)`,
+          last_at: sql`max(excluded.last_at, last_at)`,
+        }),
+      ),
+  ),
+  session: statement<{ engineId: number; session: string }, { query: string | null }>((p) =>
+    systemSql
+      .selectFrom('query_events')
+      .select('query')
+      .where('engine_id', '=', p.engineId)
+      .where('query_session_id', '=', p.session)
+      .where('query', 'is not', null)
+      .orderBy('at', 'desc')
+      .limit(sql.lit(PAIRED_EVENTS)),
+  ),
+  pair: statement<Key & { other: string; at: number }>((p) =>
+    systemSql
+      .insertInto('query_pairs')
+      .values({ engine_id: p.engineId, query: p.query, other: p.other, count: sql.lit(1), last_at: p.at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['engine_id', 'query', 'other'])
+          .doUpdateSet({ count: sql`count + 1`, last_at: sql`max(excluded.last_at, last_at)` }),
+      ),
+  ),
+  page: statement<Key & { count: number; minCount: number; limit: number }, PopularRow>((p) =>
+    systemSql
+      .selectFrom('popular_queries')
+      .select(['query', 'text', 'count', 'result_count', 'last_at'])
+      .where('engine_id', '=', p.engineId)
+      .where(sql<boolean>`(count, query) < (${p.count}, ${p.query})`)
+      .where('count', '>=', p.minCount)
+      .where('query', '<>', sql.lit(EVERYTHING))
+      .orderBy('count', 'desc')
+      .orderBy('query', 'desc')
+      .limit(p.limit),
+  ),
+  pairsOf: statement<Key & { limit: number }, { other: string; count: number }>((p) =>
+    systemSql
+      .selectFrom('query_pairs')
+      .select(['other', 'count'])
+      .where('engine_id', '=', p.engineId)
+      .where('query', '=', p.query)
+      .orderBy('count', 'desc')
+      .orderBy('other', 'asc')
+      .limit(p.limit),
+  ),
+};
+
+/** Adds an event that is about to be stored to the popular queries and to the pairs of its query session. */
+function countPopular(db: SqliteDatabase, event: QueryEvent, counted: QueryCount): void {
+  const { engineId, at } = event;
+  const { query, spelling: text, ownResultCount } = counted;
+  const textCount = countSpelling(db, { engineId, query, text });
+  const resultCount = ownResultCount ?? null;
+  db.runOf(popularQueryStatements.count, { engineId, query, text, textCount, resultCount, at });
+  if (event.querySessionId !== undefined) countPairs(db, { engineId, query, at, session: event.querySessionId });
+}
+
+/** How often the spelling came so far; 0 for one too many. */
+function countSpelling(db: SqliteDatabase, spelling: Key & { readonly text: string }): number {
+  const known = db.firstOf(popularQueryStatements.respell, spelling);
+  if (known !== undefined) return known.count;
+  const { engineId, query } = spelling;
+  if ((db.firstOf(popularQueryStatements.spellings, { engineId, query })?.count ?? 0) >= MAX_SPELLINGS) return 0;
+  db.runOf(popularQueryStatements.spell, spelling);
+  return 1;
+}
+
+function countPairs(db: SqliteDatabase, sent: Key & { readonly at: number; readonly session: string }): void {
+  const { engineId, query, at, session } = sent;
+  const before = new Set(
+    db.allOf(popularQueryStatements.session, { engineId, session }).map((row) => row.query ?? EVERYTHING),
+  );
+  before.delete(EVERYTHING);
+  if (query === EVERYTHING || before.has(query)) return;
+  for (const other of before) {
+    db.runOf(popularQueryStatements.pair, { engineId, query, other, at });
+    db.runOf(popularQueryStatements.pair, { engineId, query: other, other: query, at });
+  }
+}
+
+export function popularQueryStore({ read }: SystemConnection): PopularQueryStore {
+  return {
+    listPopularQueries: async ({ engineId, minCount, limit }) => {
+      const found: PopularQuery[] = [];
+      const wanted = Math.min(limit, MAX_POPULAR_QUERIES);
+      let last: { count: number; query: string } = { count: Number.MAX_SAFE_INTEGER, query: '' };
+      for (;;) {
+        const step = Math.min(READ_STEP, wanted - found.length);
+        const { count, query } = last;
+        const rows =
+          step > 0 ? read.allOf(popularQueryStatements.page, { engineId, count, query, minCount, limit: step }) : [];
+        found.push(...rows.map(popularQueryOf));
+        if (rows.length < READ_STEP) return found;
+        last = rows.at(-1) ?? last;
+        await setImmediate();
+      }
+    },
+    listQueryPairs: async ({ engineId, query, limit }) =>
+      read
+        .allOf(popularQueryStatements.pairsOf, { engineId, query, limit })
+        .map(({ other, count }) => ({ other, count })),
+  };
+}
+
+function popularQueryOf(row: PopularRow): PopularQuery {
+  return {
+    query: row.query,
+    text: row.text,
+    count: row.count,
+    lastAt: row.last_at,
+    resultCount: row.result_count ?? undefined,
+  };
+}

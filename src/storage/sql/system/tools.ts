@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  Pin,
+  RankingDraft,
+  SynonymGroup,
+  Term,
+  ToolDrafts,
+  ToolKey,
+  ToolKind,
+  ToolRecords,
+  ToolStore,
+} from '../../tool-store.ts';
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import { systemSql } from '../statement.ts';
+import type { SystemConnection } from '../write-thread.ts';
+
+const SHAPES = {
+  banner: { table: 'banners', terms: 'banner_terms', pins: undefined },
+  ranking: { table: 'rankings', terms: 'ranking_terms', pins: 'ranking_pages' },
+  quicklink: { table: 'quicklinks', terms: 'quicklink_terms', pins: undefined },
+} as const;
+
+type PutTool = {
+  readonly kind: ToolKind;
+  readonly customerId: number;
+  /** Undefined = a new record. */
+  readonly id: number | undefined;
+  readonly draft: ToolDrafts[ToolKind] & { readonly pins?: RankingDraft['pins'] };
+};
+
+/** Write operation: the stored record, undefined when the one to replace does not exist. */
+export function putTool(db: SqliteDatabase, { kind, customerId, id, draft }: PutTool): AnyTool | undefined {
+  const { engineId, terms, pins = [], ...record } = draft;
+  const row = { customer_id: customerId, engine_id: engineId, record: JSON.stringify(record) };
+  const key = { customerId, id: id ?? insertRow(db, kind, row) };
+  if (id !== undefined && !updateRow(db, kind, key, row)) return undefined;
+  const shape = SHAPES[kind];
+  writeParts(db, shape.terms, {
+    parentId: key.id,
+    parts: terms.map(({ id: wantedId, name }) => ({ wantedId, value: name })),
+  });
+  if (shape.pins !== undefined) {
+    const parts = pins.map(({ id: wantedId, ...pin }) => ({ wantedId, value: JSON.stringify(pin) }));
+    writeParts(db, shape.pins, { parentId: key.id, parts });
+  }
+  return readTools(db, kind, key)[0];
+}
+
+/** Write operation: true when there was one. */
+export function removeTool(db: SqliteDatabase, { kind, key }: { kind: ToolKind; key: ToolKey }): boolean {
+  const { terms, pins } = SHAPES[kind];
+  const table = tableOf(kind);
+  const row = systemSql.deleteFrom(table).where('id', '=', key.id).where('customer_id', '=', key.customerId);
+  if (db.run(row.compile()).changes === 0) return false;
+  for (const part of pins === undefined ? [terms] : [terms, pins]) {
+    writeParts(db, part, { parentId: key.id, parts: [] });
+  }
+  return true;
+}
+
+export function toolStore(connection: SystemConnection): ToolStore {
+  const { read, write } = connection;
+  return {
+    ...synonymStore(connection),
+    addTool: async (kind, customerId, draft) => {
+      const stored = await write('putTool', { kind, customerId, id: undefined, draft });
+      return stored as ToolRecords[typeof kind];
+    },
+    replaceTool: async (kind, { customerId, id }, draft) => {
+      const stored = await write('putTool', { kind, customerId, id, draft });
+      return stored as ToolRecords[typeof kind] | undefined;
+    },
+    removeTool: (kind, key) => write('removeTool', { kind, key }),
+    findTool: async (kind, key) => readTools(read, kind, key)[0],
+    listTools: async (kind, input) => readTools(read, kind, input),
+  };
+}
+
+type AnyTool = ToolRecords[ToolKind];
+type ToolRow = { readonly customer_id: number; readonly engine_id: number; readonly record: string };
+
+/** The three tables have the same columns, so the builder is typed with one of them. */
+function tableOf(kind: ToolKind): 'banners' {
+  return SHAPES[kind].table as 'banners';
+}
+
+function insertRow(db: SqliteDatabase, kind: ToolKind, row: ToolRow): number {
+  return db.run(systemSql.insertInto(tableOf(kind)).values(row).compile()).lastId;
+}
+
+function updateRow(db: SqliteDatabase, kind: ToolKind, key: ToolKey, row: ToolRow): boolean {
+  const update = systemSql.updateTable(tableOf(kind)).set(row);
+  const own = update.where('id', '=', key.id).where('customer_id', '=', key.customerId);
+  return db.run(own.compile()).changes > 0;
+}
+
+type Wanted = { readonly customerId: number; readonly id?: number; readonly engineId?: number };
+
+/** One statement, so that a record and its parts are of one state. */
+function readTools<Kind extends ToolKind>(db: SqliteDatabase, kind: Kind, input: Wanted): ToolRecords[Kind][] {
+  const { table, terms, pins } = SHAPES[kind];
+  let query = systemSql
+    .selectFrom(tableOf(kind))
+    .select(['id', 'customer_id as customerId', 'engine_id as engineId', 'record'])
+    .select([partsOf(terms, table).as('terms'), partsOf(pins, table).as('pins')])
+    .where('customer_id', '=', input.customerId)
+    .orderBy('id');
+  if (input.id !== undefined) query = query.where('id', '=', input.id);
+  if (input.engineId !== undefined) query = query.where('engine_id', '=', input.engineId);
+  return db.all(query.compile()).map(({ record, terms, pins, ...ids }) => {
+    const parts = { terms: rowsOf(terms).map(termOf), ...(pins !== null && { pins: rowsOf(pins).map(pinOf) }) };
+    return { ...JSON.parse(record), ...ids, ...parts } as ToolRecords[Kind];
+  });
+}
+
+/** JSON of the parts in order, SQL `NULL` for a kind without such parts. */
+function partsOf(part: string | undefined, table: string): RawBuilder<string | null> {
+  if (part === undefined) return sql`NULL`;
+  return sql`(SELECT json_group_array(json_object('id', part.id, 'value', part.value) ORDER BY part.position)
+    FROM ${sql.table(part)} AS part WHERE part.parent_id = ${sql.ref(`${table}.id`)})`;
+}
+
+function rowsOf(json: string | null): readonly PartRow[] {
+  return JSON.parse(json ?? '[]') as readonly PartRow[];
+}
+
+function termOf({ id, value }: PartRow): Term {
+  return { id, name: value };
+}
+
+function pinOf({ id, value }: PartRow): Pin {
+  return { ...(JSON.parse(value) as Omit<Pin, 'id'>), id };
+}
+
+export type SynonymStore = Pick<
+  ToolStore,
+  'addSynonymGroup' | 'replaceSynonymGroup' | 'findSynonymGroup' | 'listSynonymGroups' | 'removeSynonymGroups'
+>;
+
+/** Write operation. */
+export function addSynonymGroup(db: SqliteDatabase, group: Omit<SynonymGroup, 'id'>): SynonymGroup {
+  const row = { customer_id: group.customerId, language: group.language, words: JSON.stringify(group.words) };
+  return { ...group, id: db.run(systemSql.insertInto('synonym_groups').values(row).compile()).lastId };
+}
+
+/** Write operation. */
+export function replaceSynonymGroup(db: SqliteDatabase, group: SynonymGroup): SynonymGroup | undefined {
+  const update = systemSql
+    .updateTable('synonym_groups')
+    .set({ language: group.language, words: JSON.stringify(group.words) })
+    .where('id', '=', group.id)
+    .where('customer_id', '=', group.customerId);
+  return db.run(update.compile()).changes > 0 ? group : undefined;
+}
+
+type RemoveGroups = { readonly customerId: number; readonly ids: readonly number[] };
+
+/** Write operation: the ids that existed, ascending. Ids travel as one JSON value: there is no limit of parameters. */
+export function removeSynonymGroups(db: SqliteDatabase, { customerId, ids }: RemoveGroups): readonly number[] {
+  const removal = systemSql
+    .deleteFrom('synonym_groups')
+    .where('customer_id', '=', customerId)
+    .where('id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .returning('id');
+  return db
+    .all(removal.compile())
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+}
+
+function synonymStore({ read, write }: SystemConnection): SynonymStore {
+  return {
+    addSynonymGroup: (group) => write('addSynonymGroup', group),
+    replaceSynonymGroup: (group) => write('replaceSynonymGroup', group),
+    removeSynonymGroups: (customerId, ids) => write('removeSynonymGroups', { customerId, ids }),
+    findSynonymGroup: async ({ customerId, id }) => {
+      const row = read.first(groupsOf(customerId).where('id', '=', id).compile());
+      return row && groupOf(row);
+    },
+    listSynonymGroups: async (customerId, language) => {
+      const all = groupsOf(customerId);
+      const named = language === undefined ? all : all.where(sql`lower(language)`, '=', language.toLowerCase());
+      return read.all(named.compile()).map(groupOf);
+    },
+  };
+}
+
+function groupsOf(customerId: number) {
+  return systemSql
+    .selectFrom('synonym_groups')
+    .select(['id', 'customer_id as customerId', 'language', 'words'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id');
+}
+
+function groupOf(row: Omit<SynonymGroup, 'words'> & { readonly words: string }): SynonymGroup {
+  return { ...row, words: JSON.parse(row.words) as string[] };
+}
+
+/** A term or pin of a tool: text of the term, or JSON of the pin. */
+type PartRow = { readonly id: number; readonly value: string };
+
+export type PartTable = 'banner_terms' | 'ranking_terms' | 'ranking_pages' | 'quicklink_terms';
+
+type WantedParts = {
+  readonly parentId: number;
+  /** In order. `wish` is kept when the parent has a part of that id; each id is given once. */
+  readonly parts: readonly { readonly wantedId: number | undefined; readonly value: string }[];
+};
+
+/** Makes the parts of one tool exactly these, inside the caller's transaction. */
+function writeParts(db: SqliteDatabase, name: PartTable, { parentId, parts }: WantedParts): void {
+  // The four tables have the same columns, so the builder is typed with one of them.
+  const table = name as 'banner_terms';
+  const owned = systemSql.selectFrom(table).select('id').where('parent_id', '=', parentId);
+  const free = new Set(db.all(owned.compile()).map(({ id }) => id));
+  for (const [position, { wantedId, value }] of parts.entries()) {
+    if (wantedId !== undefined && free.delete(wantedId)) {
+      db.run(systemSql.updateTable(table).set({ position, value }).where('id', '=', wantedId).compile());
+    } else {
+      db.run(systemSql.insertInto(table).values({ parent_id: parentId, position, value }).compile());
+    }
+  }
+  for (const id of free) db.run(systemSql.deleteFrom(table).where('id', '=', id).compile());
+}
