@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { QueryIntent } from '../text/languages/language-pack.ts';
 import { hasStemmer } from '../text/stemming.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import type { RefusalReason } from './answer-event.ts';
-import { meetsIntent, namesIntent, type QueryIntent } from './query-intents.ts';
+import { meetsIntent, namesIntent } from './query-intents.ts';
 import type { AnalysedQuestion } from './question-types.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import { CAPITALISES_NOUNS } from './support/names.ts';

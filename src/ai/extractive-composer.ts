@@ -1,4 +1,5 @@
 import type { Passage, Terms } from '../search/passage.ts';
+import { answerTableOf } from '../text/languages/packs.ts';
 import { type AnswerLength, type Composer, type Composition, NO_ANSWER } from './composer.ts';
 import type { AnalysedQuestion } from './question-types.ts';
 import { isByline, isImperative, isIntro, isLine, mayBePlanted, type Quote, quoteSentences } from './quote.ts';
@@ -234,34 +235,7 @@ function cellsOf(text = ''): number {
  * What a sentence opens with that goes on with the one before it, or points back to it: separated by `|`, in lower case.
  * Words that are also articles, or stand for nobody (`es gibt`), are no sign.
  */
-const TABLES: Readonly<Record<string, string>> = {
-  en: `it|its|it's|they|them|their|this|these|that|those|he|she|his|her|such|both|neither|either|others|another|and|but|or
-    |so|then|thus|hence|therefore|however|also|otherwise|instead|still|yet|moreover|furthermore|besides|afterwards
-    |nevertheless|similarly|likewise|finally|in this case|in that case|for example|as a result|the same|the other`,
-  de: `er|sie|ihr|ihre|ihren|dies|diese|dieser|dieses|diesen|diesem|solche|solcher|dort|dafür|damit|davon|dazu|daran|darauf
-    |darüber|dabei|daher|deshalb|deswegen|darum|dann|danach|dadurch|außerdem|jedoch|aber|und|oder|denn|sonst|andernfalls
-    |stattdessen|trotzdem|dennoch|ebenso|auch|beide|beides|zum beispiel|in diesem fall|andere`,
-  fr: `il|elle|ils|elles|ce|cet|cette|ces|cela|ça|celui-ci|celle-ci|ceux-ci|leur|leurs|et|mais|ou|donc|alors|ainsi|ensuite
-    |puis|aussi|cependant|toutefois|sinon|de plus|en outre|par exemple|dans ce cas|les deux|les autres`,
-  es: `él|ella|ellos|ellas|este|esta|estos|estas|esto|ese|esa|eso|esos|esas|y|pero|o|entonces|luego|después|además|también|sin
-    embargo|por lo tanto|por eso|así|ambos|ambas|por ejemplo|en este caso|los demás|otros|otras`,
-  it: `lui|lei|loro|esso|essa|essi|esse|questo|questa|questi|queste|quello|quella|ciò|e|ma|o|quindi|poi|dopo|inoltre|anche
-    |tuttavia|altrimenti|entrambi|entrambe|per esempio|in questo caso|gli altri|le altre`,
-  nl: `hij|zij|ze|deze|dit|die|dat|hun|haar|en|maar|of|dus|dan|daarna|daarom|daarvoor|daarmee|bovendien|ook|echter|anders
-    |beide|bijvoorbeeld|in dat geval|andere`,
-  pt: `ele|ela|eles|elas|este|esta|estes|estas|isto|esse|essa|isso|e|mas|ou|então|depois|além disso|também|porém|contudo|por
-    isso|assim|ambos|ambas|por exemplo|neste caso|os outros|as outras`,
-  da: `han|hun|de|dette|denne|disse|deres|dens|dets|og|men|eller|så|derefter|derfor|desuden|også|dog|ellers|begge|for
-    eksempel|i så fald|andre`,
-  sv: `han|hon|de|detta|denna|dessa|deras|dess|och|men|eller|så|sedan|därefter|därför|dessutom|också|dock|annars|båda|till
-    exempel|i så fall|andra`,
-  nb: `han|hun|de|dette|denne|disse|deres|dens|dets|og|men|eller|så|deretter|derfor|dessuten|også|likevel|ellers|begge|for
-    eksempel|i så fall|andre`,
-  fi: `hän|he|se|ne|tämä|nämä|sen|niiden|niitä|siellä|ja|mutta|tai|sitten|siksi|lisäksi|myös|kuitenkin|muuten|molemmat
-    |esimerkiksi|tällöin|muut`,
-  pl: `on|ona|ono|oni|one|to|ten|ta|te|ci|tam|i|a|ale|lub|albo|więc|potem|następnie|dlatego|ponadto|także|również|jednak|inaczej
-    |oba|obie|na przykład|w takim przypadku|inne|inni`,
-};
+const TABLES = answerTableOf('dependentOpeners');
 
 const patterns = new Map<string, RegExp>();
 

@@ -2,12 +2,19 @@ import type { QuestionWord } from '../search/passage.ts';
 import { analyzeText } from '../text/analyzer.ts';
 import { foldWord } from '../text/folding.ts';
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
+import type { QueryIntent } from '../text/languages/language-pack.ts';
 import { isPaired, pairsOf } from '../text/stem-hashes.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { intentWords, isIntentWord, type QueryIntent, queryIntent, timeWords } from './query-intents.ts';
-import { QUESTION_TABLES } from './question-tables.ts';
-import { type AnalysedQuestion, askedKind, definitionSubject, plainQuestion, questionType } from './question-types.ts';
+import { intentWords, isIntentWord, queryIntent, timeWords } from './query-intents.ts';
+import {
+  type AnalysedQuestion,
+  askedKind,
+  definitionSubject,
+  plainQuestion,
+  QUESTION_TABLES,
+  questionType,
+} from './question-types.ts';
 
 /** Share of their weight that verbs and nouns of all questions keep (answers design 4). */
 const SMALL_WORD_RATIO = 0.35;

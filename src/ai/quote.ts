@@ -1,5 +1,6 @@
 import type { Passage } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
+import { answerTableOf } from '../text/languages/packs.ts';
 
 /** A sentence of a source that is said as it stands. */
 export type Quote = {
@@ -148,109 +149,8 @@ export function isByline(text: string): boolean {
   return BYLINE.test(text);
 }
 
-type ImperativeTable = {
-  /** Verbs as they tell one reader to do something. */
-  readonly verbs: string;
-  /** What else may stand before the verb. */
-  readonly openers: string;
-  /** Forms that tell by themselves that somebody is told to do something. */
-  readonly forms?: RegExp;
-};
-
 /** Lower case, without accents (`text/folding`). */
-const TABLES: Readonly<Record<string, ImperativeTable>> = {
-  en: {
-    verbs: `call phone ring dial text write mail email e-mail send post visit go come see look open click press tap type enter
-      fill submit register sign subscribe log download install run execute copy paste pay transfer wire order buy book
-      contact ask tell give share reply respond answer forward follow use try remember note check confirm make take keep
-      ignore forget disregard add remove delete say repeat include mention quote recommend join read choose select
-      provide reveal show print output upload scan verify claim redeem donate deposit don't`,
-    openers: 'please now then just simply also always never first next finally and so do not kindly',
-  },
-  de: {
-    verbs: `ruf rufe schreib schreibe sende schick schicke besuch besuche geh komm sieh schau offne klick klicke druck
-      drucke tippe gib fulle melde lade installiere starte kopiere zahle bezahle uberweise bestell bestelle kauf kaufe
-      buche frag frage sag sage teile antworte folge nutze nutz verwende versuch probiere merke beachte prufe bestatige
-      mach mache nimm behalte ignoriere vergiss loesche losche wiederhole nenne empfiehl lies wahle zeig zeige`,
-    openers: 'bitte nun jetzt dann einfach auch immer nie zuerst danach und also',
-    forms: /^\p{L}{2,}e[rl]?n sie (?!\S+ (?:nicht )?\p{L}+\?)/u,
-  },
-  fr: {
-    verbs: `appelle telephone ecris envoie visite va viens vois regarde ouvre clique appuie tape entre remplis inscris
-      connecte telecharge installe lance copie colle paie paye verse commande achete reserve demande dis donne partage
-      reponds suis utilise essaie note verifie confirme fais prends garde ignore oublie ajoute supprime repete
-      mentionne cite recommande lis choisis montre`,
-    openers: 'veuillez maintenant puis ensuite simplement aussi toujours jamais et donc ne d abord',
-    forms: /^(?!(?:chez|assez|nez|vous)\b)\p{L}{2,}ez\b/u,
-  },
-  es: {
-    verbs: `llama llame escribe escriba envia envie manda mande visita visite ve vaya ven venga mira mire abre abra pulsa
-      pulse haz haga teclea introduce introduzca rellena rellene registra registrese inicia inicie descarga descargue
-      instala instale ejecuta ejecute copia copie pega pegue paga pague transfiere transfiera pide pida compra compre
-      reserva reserve pregunta pregunte di diga da comparte comparta responde responda sigue siga usa use utiliza
-      utilice prueba pruebe recuerda recuerde comprueba compruebe confirma confirme toma tome ignora ignore olvida
-      olvide anade anada elimina elimine repite repita menciona mencione cita cite recomienda recomiende lee lea elige
-      elija muestra muestre consulta consulte`,
-    openers: 'por favor ahora luego despues simplemente tambien siempre nunca primero y no',
-  },
-  it: {
-    verbs: `chiama chiami scrivi scriva invia invii manda mandi visita visiti vai vada vieni venga guarda guardi apri apra
-      clicca clicchi premi prema digita digiti inserisci inserisca compila compili registrati accedi acceda scarica
-      scarichi installa installi esegui esegua copia copi incolla incolli paga paghi versa versi ordina ordini compra
-      compri prenota prenoti chiedi chieda dica condividi condivida rispondi risponda segui segua usa usi utilizza
-      utilizzi prova provi ricorda ricordi verifica verifichi conferma confermi fai faccia prendi prenda ignora ignori
-      dimentica aggiungi aggiunga elimina elimini ripeti ripeta menziona cita consiglia leggi legga scegli scelga
-      mostra mostri consulta consulti`,
-    openers: 'prego ora adesso poi quindi semplicemente anche sempre mai prima e non per favore',
-  },
-  nl: {
-    verbs: `bel schrijf stuur mail bezoek ga kom kijk open klik druk typ voer vul registreer log download installeer start
-      kopieer plak betaal bestel koop boek vraag zeg geef deel antwoord volg gebruik probeer onthoud controleer bevestig
-      maak neem houd negeer vergeet voeg verwijder herhaal noem citeer lees kies toon`,
-    openers: 'nu dan gewoon ook altijd nooit eerst daarna en dus alstublieft',
-  },
-  pt: {
-    verbs: `ligue liga escreva escreve envie envia mande manda visite visita venha vem veja ve olhe abra abre clique
-      clica carregue prima pressione digite introduza insira preencha registe registre entre descarregue baixe instale
-      execute copie cole pague transfira peca compre reserve pergunte diga de partilhe compartilhe responda siga use
-      utilize tente lembre verifique confirme faca tome ignore esqueca adicione acrescente remova elimine repita mencione
-      cite recomende leia escolha mostre consulte`,
-    openers: 'por favor agora depois simplesmente tambem sempre nunca primeiro e nao',
-  },
-  da: {
-    verbs: `ring skriv send besog ga kom se kig abn klik tryk tast indtast udfyld tilmeld log hent installer start kopier
-      indsaet betal overfor bestil kob book sporg sig giv del svar folg brug prov husk tjek bekraeft gor tag behold
-      ignorer glem tilfoj fjern slet gentag naevn citer anbefal laes vaelg vis kontakt`,
-    openers: 'nu sa bare ogsa altid aldrig forst derefter og venligst',
-  },
-  sv: {
-    verbs: `ring skriv skicka besok ga kom se titta oppna klicka tryck ange fyll registrera logga ladda installera starta
-      kopiera klistra betala overfor bestall kop boka fraga sag ge dela svara folj anvand prova kolla bekrafta gor ta
-      behall ignorera glom lagg ta radera upprepa namn citera rekommendera las valj visa kontakta`,
-    openers: 'nu sa bara ocksa alltid aldrig forst sedan och vanligen',
-  },
-  nb: {
-    verbs: `ring skriv send besok ga kom se apne klikk trykk tast fyll registrer logg last installer start kopier
-      lim betal overfor bestill kjop spor si gi del svar folg bruk prov husk sjekk bekreft gjor ta behold ignorer glem
-      legg fjern slett gjenta nevn siter anbefal les velg vis kontakt`,
-    openers: 'na sa bare ogsa alltid aldri forst deretter og vennligst',
-  },
-  fi: {
-    verbs: `soita kirjoita laheta kay mene tule katso avaa napsauta klikkaa paina nappaile syota tayta rekisteroidy kirjaudu
-      lataa asenna kaynnista kopioi liita maksa siirra tilaa osta varaa kysy sano anna jaa vastaa seuraa kayta kokeile
-      muista tarkista vahvista tee ota pida unohda lisaa poista toista mainitse lainaa suosittele lue valitse nayta`,
-    openers: 'nyt sitten vain myos aina ensin ja ole hyva ala',
-    forms: /^\p{L}{3,}(?:kaa|kää)\b/u,
-  },
-  pl: {
-    verbs: `zadzwon napisz wyslij odwiedz idz przyjdz zobacz otworz kliknij nacisnij wpisz wypelnij zarejestruj zaloguj
-      pobierz zainstaluj uruchom skopiuj wklej zaplac przelej zamow kup zarezerwuj zapytaj powiedz podaj udostepnij
-      odpowiedz uzyj sprobuj pamietaj sprawdz potwierdz zrob wez zignoruj zapomnij dodaj usun powtorz wspomnij zacytuj
-      polec przeczytaj wybierz pokaz`,
-    openers: 'prosze teraz potem po prostu tez zawsze nigdy najpierw i nie',
-    forms: /^\p{L}{3,}(?:cie)\b/u,
-  },
-};
+const TABLES = answerTableOf('imperatives');
 
 const WORDS = new Map(
   Object.entries(TABLES).map(([language, { verbs, openers, forms }]) => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { flattenTrees, probabilityOf, treeOf } from '../core/boosted-trees.ts';
-import { fitsType, QUESTION_TYPES, type QuestionType } from './question-types.ts';
+import { QUESTION_TYPES, type QuestionType } from '../text/languages/language-pack.ts';
+import { fitsType } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 
 /** Passages that are looked at twice, and as many that only vectors found: 16 and 40 order no worse. */

@@ -1,3 +1,4 @@
+import { answerTableOf } from '../text/languages/packs.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { contentWords, writtenWords } from './question.ts';
@@ -12,79 +13,7 @@ export type FollowUp = {
 /** Fewer words of content do not say what they are about. */
 const MIN_CONTENT_WORDS = 3;
 
-/** Lists of a language: separated by blanks, `opens` by `|`; in lower case. */
-type FollowUpWords = {
-  /** Point back wherever they stand. */
-  readonly refers: string;
-  /** Are articles and the like elsewhere, and point back at the end of a question. */
-  readonly refersLast: string;
-  /** A question goes on with them. */
-  readonly opens: string;
-};
-
-const TABLES: Readonly<Record<string, FollowUpWords>> = {
-  en: {
-    refers: 'it its they them their that this these those he she his her him ones same instead else afterwards',
-    refersLast: 'one there then too other others',
-    opens: 'and|but|or|so|also|what about|how about|why not|what if',
-  },
-  de: {
-    refers: `er ihn ihm ihre ihren ihrem dieser diese dieses diesen diesem dort dafür damit davon dazu daran darauf darüber
-      stattdessen danach gleiche selbe dessen deren`,
-    refersLast: 'es das sie die der den da sonst ihnen auch',
-    opens: 'und|aber|oder|also|auch|was ist mit|wie ist es mit|wie steht es mit|warum nicht',
-  },
-  fr: {
-    refers: 'elle ils elles lui leur cela ça celui celle ceux celles cet cette ces même ensuite',
-    refersLast: 'il le la les en y autre autres aussi',
-    opens: "et|mais|ou|donc|aussi|qu'en est-il|pourquoi pas",
-  },
-  es: {
-    refers: 'ella ellos ellas esto eso este esta estos estas ese esa aquello mismo misma',
-    refersLast: 'él lo la los las le les allí otro otra también después',
-    opens: 'y|pero|o|entonces|también|qué tal|qué pasa con|por qué no',
-  },
-  it: {
-    refers: 'lui lei loro esso essa questo questa questi queste quello quella stesso stessa',
-    refersLast: 'lo la li le ci ne altro dopo anche',
-    opens: 'e|ma|o|allora|anche|che ne è|perché no',
-  },
-  nl: {
-    refers: 'hij zij hem haar hun dit deze daarvoor daarmee ervan ervoor hetzelfde dezelfde daarna',
-    refersLast: 'het ze die dat daar er anders ook',
-    opens: 'en|maar|of|dus|ook|hoe zit het met|wat met|waarom niet',
-  },
-  pt: {
-    refers: 'ele ela eles elas lhe isto isso este esta esse essa mesmo mesma',
-    refersLast: 'o a os as ali lá outro outra também depois',
-    opens: 'e|mas|ou|então|também|e quanto a|que tal|por que não',
-  },
-  da: {
-    refers: 'dem han hun ham hende dens dets deres denne dette disse dertil samme bagefter',
-    refersLast: 'den det de der ellers også',
-    opens: 'og|men|eller|så|også|hvad med|hvorfor ikke',
-  },
-  sv: {
-    refers: 'dem han hon honom henne dess deras denna detta dessa samma efteråt',
-    refersLast: 'den det de där annars också',
-    opens: 'och|men|eller|så|också|hur är det med|vad gäller för|varför inte',
-  },
-  nb: {
-    refers: 'dem han hun ham henne dens dets deres denne dette disse samme etterpå',
-    refersLast: 'den det de der ellers også',
-    opens: 'og|men|eller|så|også|hva med|hvorfor ikke',
-  },
-  fi: {
-    refers: 'sen sitä siinä siitä siihen sillä niitä niiden hän hänen heidän tämä tämän tätä nämä siellä sama',
-    refersLast: 'se ne muuten myös',
-    opens: 'ja|mutta|tai|entä|entäpä|miksi ei|myös',
-  },
-  pl: {
-    refers: 'ona ono oni one jego jej ich nim tego tej tym tam samo',
-    refersLast: 'on go im to ten ta te inaczej potem też',
-    opens: 'a|i|ale|lub|albo|więc|także|co z|dlaczego nie',
-  },
-};
+const TABLES = answerTableOf('followUps');
 
 /**
  * A question that leans on the one before, with the words of content that it lacks behind it; undefined when it stands

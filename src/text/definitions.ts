@@ -1,27 +1,7 @@
+import { tableOf } from './languages/packs.ts';
+
 /** What stands between a thing and what it is, per language, in the present and the past. */
-const VERBS: Readonly<Record<string, string>> = {
-  en: `is|are|was|were|refers? to|means?|stands? for|describes?|provides?|lets? you|allows?|denotes?|represents?|performs?
-    |defines?|stores?|contains?|controls?|implements?|enables?|returns?|specif(?:y|ies)|consists? of`.replaceAll(
-    /\s+(?=\|)/g,
-    '',
-  ),
-  de: 'ist|sind|war|waren|bezeichnet|bedeutet|heißt|steht für|dient|beschreibt',
-  fr: 'est|sont|était|étaient|désigne|signifie|représente|permet|correspond à',
-  es: 'es|son|era|eran|significa|se refiere a|designa|representa|permite|consiste en',
-  it: 'è|sono|era|erano|significa|indica|si riferisce a|rappresenta|permette|consente|consiste in',
-  nl: 'is|zijn|was|waren|betekent|staat voor|verwijst naar|beschrijft|omvat',
-  pt: 'é|são|era|eram|significa|refere-se a|designa|representa|permite|consiste em',
-  da: 'er|var|betyder|står for|henviser til|beskriver|betegner',
-  sv: 'är|var|betyder|står för|avser|beskriver|betecknar|innebär',
-  nb: 'er|var|betyr|står for|viser til|beskriver|betegner|innebærer',
-  fi: 'on|ovat|oli|olivat|tarkoittaa|merkitsee|kuvaa',
-  pl: 'to|jest|są|był|była|było|oznacza|określa|stanowi',
-  cs: 'je|jsou|byl|byla|znamená|označuje|představuje',
-  ru: '—|это|является|являются|означает|обозначает|представляет собой',
-  uk: '—|це|є|означає|позначає|являє собою',
-  tr: 'ise|demektir|anlamına gelir',
-  id: 'adalah|merupakan|ialah|berarti',
-};
+const VERBS = tableOf('definitionVerbs');
 
 const ARTICLES =
   'an?|the|der|die|das|ein|eine|l[ea]s?|une?|des|el|los|las|una?|il|lo|gli|i|de|het|een|o|os|as|um|uma|en|et|ett|den|det';

@@ -1,5 +1,6 @@
 import { foldWord } from './folding.ts';
-import { INJECTION_WORDS, type InjectionWords, MODEL_NAMES } from './injection-words.ts';
+import { INJECTION_WORDS, MODEL_NAMES } from './injection-words.ts';
+import type { InjectionWords } from './languages/language-pack.ts';
 
 /**
  * Whether a sentence addresses an assistant instead of a reader: its rules, its prompt, its answer. Read as written and

@@ -1,21 +1,9 @@
+import { answerTableOf } from '../../text/languages/packs.ts';
 import { type Check, type ConcatenatedSources, haveSameStem, type SentenceWindow } from './check.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
 
 /** Beginnings that turn a word around. */
-const REVERSALS: Readonly<Record<string, readonly string[]>> = {
-  en: ['un', 'in', 'im', 'ir', 'il', 'non', 'dis'],
-  de: ['un', 'nicht'],
-  fr: ['in', 'im', 'ir', 'il', 'non', 'dé', 'dés', 'mal'],
-  es: ['in', 'im', 'ir', 'i', 'des'],
-  it: ['in', 'im', 'ir', 'il', 's', 'dis'],
-  nl: ['on', 'niet'],
-  pt: ['in', 'im', 'ir', 'i', 'des'],
-  da: ['u', 'ikke'],
-  sv: ['o', 'icke'],
-  nb: ['u', 'ikke'],
-  fi: ['epä'],
-  pl: ['nie', 'bez'],
-};
+const REVERSALS = answerTableOf('reversals');
 const REVERSED_LETTERS = 4;
 
 /**
