@@ -3,9 +3,8 @@ import { vectorSetOf } from '../core/document-vectors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { AccountStore } from '../storage/account-store.ts';
-import type { EngineStores } from '../storage/engine-store.ts';
+import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
 import type { LeaseStore } from '../storage/installation-store.ts';
-import { isStoreFault } from '../storage/store-fault.ts';
 
 /** Roles that one process of the installation has at a time, by the name of their lease. */
 const LEASED_ROLES = ['indexer', 'scheduler'] as const;

@@ -12,7 +12,7 @@ import {
   refuseTaken,
   requireRecord,
 } from './account-change.ts';
-import { mergePatch } from './merge-patch.ts';
+import { mergePatch } from './manage-engines.ts';
 import { parseStrictly, problemAt } from './problems.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
 

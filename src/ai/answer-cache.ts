@@ -11,7 +11,7 @@ import type { AnswerOutcome, AnswerSegment } from './answer-event.ts';
 import type { AnswerLength } from './composer.ts';
 import { writtenWords } from './question.ts';
 import { type AnalysedQuestion, askedKind, plainQuestion, questionType } from './question-types.ts';
-import { negationOf } from './support/negation-words.ts';
+import { negationOf } from './support/contradicting-words.ts';
 
 /** All that decides an answer beside the content. */
 export type AnswerKey = {

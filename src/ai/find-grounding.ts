@@ -9,14 +9,15 @@ import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passage
 import type { Exchange, ExchangeSource } from '../storage/conversation-store.ts';
 import { analyzeText } from '../text/analyzer.ts';
 import { languageCode } from '../text/language.ts';
+import { answerTableOf } from '../text/languages/packs.ts';
+import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { type Answerability, assessAnswerability } from './answerability.ts';
 import { atMostTokens, dataText, languageName } from './prompt.ts';
-import { analyseQuestion, type Completed } from './question.ts';
+import { analyseQuestion, type Completed, contentWords, writtenWords } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
 import { rankSentences } from './rank-sentences.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
-import { dependsOnPrevious, rewriteQuestion } from './rewrite-question.ts';
 
 export type GroundingDeps = RetrievalDeps & {
   /** Of retrieving grounding: what it holds of the event loop and of memory is that of a few questions. */
@@ -270,4 +271,67 @@ const LITERALS =
 
 function keepsLiterals(rewritten: string, question: string): boolean {
   return (question.match(LITERALS) ?? []).every((literal) => rewritten.includes(literal.replaceAll('`', '')));
+}
+
+export type FollowUp = {
+  readonly question: string;
+  /** The question before, as it was rewritten itself. */
+  readonly previous: string;
+  readonly language: string;
+};
+
+/** Fewer words of content do not say what they are about. */
+const MIN_CONTENT_WORDS = 3;
+
+const TABLES = answerTableOf('followUps');
+
+/**
+ * A question that leans on the one before, with the words of content that it lacks behind it; undefined when it stands
+ * alone. By rules: right answers of follow-ups rise from 5 to 9 of 12 (answers design 6). Both forms should be asked.
+ */
+export function rewriteQuestion(followUp: FollowUp): string | undefined {
+  const { question, previous, language } = followUp;
+  if (!isDependent(question, language)) return undefined;
+  const stems = new Set(writtenWords(question).map((word) => stemWord(word, language)));
+  const carried = new Set(
+    writtenWords(previous).filter((word) => !isStopWord(word, language) && !stems.has(stemWord(word, language))),
+  );
+  if (carried.size === 0) return undefined;
+  return `${question.replace(/[\s?？.!]+$/u, '')} ${[...carried].join(' ')}?`;
+}
+
+/** Whether a question points back, goes on with what was said, or is too short to stand alone. */
+export function isDependent(question: string, language: string): boolean {
+  return hasLittleContent(question, language) || pointsBack(question, language);
+}
+
+/** Whether a question points back and hardly says anything besides (`where do I buy it`): alone it asks nothing. */
+export function dependsOnPrevious(question: string, language: string): boolean {
+  return hasLittleContent(question, language) && pointsBack(question, language);
+}
+
+function hasLittleContent(question: string, language: string): boolean {
+  const words = writtenWords(question);
+  const content = words.every((word) => isStopWord(word, language)) ? [] : contentWords(words, language);
+  return content.length < MIN_CONTENT_WORDS;
+}
+
+function pointsBack(question: string, language: string): boolean {
+  const table = TABLES[language];
+  if (table === undefined) return false;
+  const words = writtenWords(question);
+  const opening = `${words.join(' ')} `;
+  return (
+    words.some((word) => listOf(table.refers).has(word)) ||
+    listOf(table.refersLast).has(words.at(-1) ?? '') ||
+    table.opens.split('|').some((phrase) => opening.startsWith(`${writtenWords(phrase).join(' ')} `))
+  );
+}
+
+const lists = new Map<string, ReadonlySet<string>>();
+
+function listOf(written: string): ReadonlySet<string> {
+  const list = lists.get(written) ?? new Set(written.split(/\s+/));
+  lists.set(written, list);
+  return list;
 }

@@ -7,6 +7,7 @@ import type { ConversationStore } from '../storage/conversation-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type {
   ChangedPage,
+  GoldenComposer,
   GoldenHistory,
   GoldenPage,
   GoldenQuestion,
@@ -241,4 +242,35 @@ function wholeWords(words: string): RegExp {
   const before = isWord.test(words.slice(0, 1)) ? `(?<!${WORD_CHARACTER})` : '';
   const after = isWord.test(words.slice(-1)) ? `(?!${WORD_CHARACTER})` : '';
   return new RegExp(before + RegExp.escape(words) + after, 'u');
+}
+
+/** How a golden question stands with one composer. */
+export type GoldenState = {
+  readonly question: GoldenQuestion;
+  readonly composer: GoldenComposer;
+  /** Undefined = it was not asked yet. */
+  readonly latest: GoldenResult | undefined;
+  readonly lastRightAt: number | undefined;
+};
+
+/** The golden questions of an engine with their latest results; the wrong ones first. */
+export async function readGoldenStates(
+  { systemStore }: { readonly systemStore: GoldenQuestionStore },
+  engineId: number,
+): Promise<readonly GoldenState[]> {
+  const questions = await systemStore.listGoldenQuestions(engineId);
+  const histories = await systemStore.goldenHistories(engineId);
+  const states = questions.flatMap((question): GoldenState[] => {
+    const known = histories.filter(({ latest }) => latest.questionId === question.id);
+    if (known.length === 0) return [{ question, composer: 'extractive', latest: undefined, lastRightAt: undefined }];
+    return known.map(({ latest, lastRight }) => {
+      return { question, composer: latest.composer, latest, lastRightAt: lastRight?.at };
+    });
+  });
+  return states.sort((a, b) => urgency(b) - urgency(a) || a.question.id - b.question.id);
+}
+
+function urgency({ latest }: GoldenState): number {
+  if (latest === undefined || latest.isRight) return 0;
+  return latest.isRegressed ? 2 : 1;
 }

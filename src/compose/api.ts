@@ -44,7 +44,6 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import { livingProcesses } from '../storage/sql/process-locks.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAnswering } from './answering.ts';
-import { indexFolder } from './index-folder.ts';
 import { openObserving } from './observing.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
@@ -53,7 +52,7 @@ import { createReadiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openSecretBox } from './secrets.ts';
-import { openStores, type Stores } from './stores.ts';
+import { indexFolder, openStores, type Stores } from './stores.ts';
 
 /** Connections that may wait to be accepted; the system has a bound of its own (net.core.somaxconn). */
 const LISTEN_BACKLOG = 10_000;

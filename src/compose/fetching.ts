@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { steadyClock, systemClock } from '../core/clock.ts';
+import { invalidRequest } from '../core/errors.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
+import { type ContentModel, readContentModel } from '../extract/html/content-model.ts';
 import { fallBackToLinearTime } from '../extract/linear-fallback.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher, FileSpool } from '../fetch/fetcher.ts';
@@ -13,7 +15,6 @@ import { cleanFileSpool, createFileSpool } from '../fetch/http/create-file-spool
 import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import { chosenContentModel } from './chosen-content-model.ts';
 import { productVersion } from './product-files.ts';
 
 export type Fetching = {
@@ -93,4 +94,22 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
     extract: (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal),
     parserKills: pool.kills,
   };
+}
+
+/**
+ * The weights of `CONTENT_MODEL_PATH`, undefined when the built-in ones are meant.
+ * @throws AppError `request.invalid` when the file cannot be read or is none
+ */
+function chosenContentModel({ CONTENT_MODEL_PATH: path }: Config): ContentModel | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readContentModel(path);
+  } catch (cause) {
+    throw invalidRequest([{ path: 'CONTENT_MODEL_PATH', message: `CONTENT_MODEL_PATH: ${faultOf(path, cause)}` }]);
+  }
+}
+
+function faultOf(path: string, cause: unknown): string {
+  if (cause instanceof TypeError) return cause.message;
+  return `${path} ${cause instanceof SyntaxError ? 'is no content model: it is no JSON' : 'cannot be read'}`;
 }

@@ -10,10 +10,9 @@ import type { IndexSource } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
-import { indexFolder } from './index-folder.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
-import { openStores, type Stores } from './stores.ts';
+import { indexFolder, openStores, type Stores } from './stores.ts';
 
 /** The indexer as a process of its own. */
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {

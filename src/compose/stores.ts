@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
@@ -30,4 +31,9 @@ export async function openStores(
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread, log }));
   const owned = stack.move();
   return { systemStore, engineStores, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Where the index of an engine lies, beside its store. */
+export function indexFolder(dataDir: string, engineId: number): string {
+  return join(dataDir, 'engines', String(engineId), 'index');
 }

@@ -15,8 +15,7 @@ import {
   verifyStore,
 } from '../storage/sql/verify/verify-store.ts';
 import { type StoreTarget, storePath } from '../storage/sql/write-messages.ts';
-import { indexFolder } from './index-folder.ts';
-import { openStores } from './stores.ts';
+import { indexFolder, openStores } from './stores.ts';
 
 /** One line of the report; `table` is `index` for what a search index lacks or has too much. */
 export type VerifyFinding = {

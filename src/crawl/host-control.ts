@@ -3,16 +3,14 @@ import type { Reason } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
-import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
-import type { HostState } from '../storage/host-content-store.ts';
-import type { StoredHold } from '../storage/host-hold-store.ts';
+import { type EngineStore, type EngineStores, usableStore } from '../storage/engine-store.ts';
+import type { HostState, StoredHold } from '../storage/host-store.ts';
 import type { Host } from '../storage/run-store.ts';
-import { usableStore } from '../storage/store-fault.ts';
 import type { WaitingHost } from '../storage/url-browser.ts';
 import type { HostHolds } from './host-holds.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { hostConcern } from './rules/host-health.ts';
-import { windowOf } from './rules/run-limits.ts';
+import { windowOf } from './rules/schedule.ts';
 import { isHeld, type Wait, type WaitCause, type WorkOn, whyNotNow } from './work-on.ts';
 
 /** How long an operator who releases a host vouches for what it answers. */

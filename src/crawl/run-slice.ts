@@ -10,8 +10,7 @@ import { accessFault, type CrawlAccess, pauseForAccess } from './crawl-access.ts
 import type { HostHolds } from './host-holds.ts';
 import type { HostSlots } from './host-slots.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
-import { windowOf } from './rules/run-limits.ts';
-import { isOpen } from './rules/schedule.ts';
+import { isOpen, windowOf } from './rules/schedule.ts';
 import type { GrantedVisit } from './slice/slice-dispatcher.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
 import { runVisits } from './slice/visit-loop.ts';

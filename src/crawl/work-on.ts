@@ -1,6 +1,6 @@
 import type { Reason } from '../core/crawl-words.ts';
 import { urlPattern } from '../core/url.ts';
-import type { StoredHold } from '../storage/host-hold-store.ts';
+import type { StoredHold } from '../storage/host-store.ts';
 import type { Run, RunStore } from '../storage/run-store.ts';
 import { type OwnHold, ownHoldCause } from './rules/host-health.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';

@@ -1,4 +1,4 @@
-import { decodeText } from './charset.ts';
+import { decodeText, utf16Of } from './charset.ts';
 import {
   type ExtractInput,
   type Extraction,
@@ -17,7 +17,6 @@ import { readTextFile } from './files/read-text-file.ts';
 import { zipNames } from './files/zip.ts';
 import { builtInModel, type ContentModel } from './html/content-model.ts';
 import { extractPage } from './html/extract-page.ts';
-import { utf16Of } from './utf16.ts';
 
 export type ExtractDeps = {
   readonly parseFile: ParseFile;

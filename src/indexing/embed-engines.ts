@@ -10,8 +10,7 @@ import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
-import type { EngineStores, PassageVectorStore } from '../storage/engine-store.ts';
-import { isStoreFault } from '../storage/store-fault.ts';
+import { type EngineStores, isStoreFault, type PassageVectorStore } from '../storage/engine-store.ts';
 
 export type EmbedEnginesDeps = {
   readonly accounts: Pick<AccountStore, 'listEngines'>;

@@ -4,8 +4,7 @@ import { pause, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
 import type { AccountStore } from '../storage/account-store.ts';
-import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
-import { isStoreFault } from '../storage/store-fault.ts';
+import { type EngineStore, type EngineStores, isStoreFault } from '../storage/engine-store.ts';
 
 const LOOK_EVERY_MS = 200;
 /** After a failure (full disk, lost claim) the writer is opened anew from its last generation. */

@@ -1,9 +1,10 @@
 import type { DocumentVectors } from '../core/document-vectors.ts';
+import { AppError } from '../core/errors.ts';
 import type { StoreIdentity } from '../core/store-identity.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { DuplicateStore } from './duplicate-store.ts';
 import type { FrontierStore } from './frontier-store.ts';
-import type { HostContentStore } from './host-content-store.ts';
+import type { HostContentStore } from './host-store.ts';
 import type { PatternStore } from './pattern-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
@@ -68,3 +69,24 @@ export interface PassageVectorStore {
 }
 
 export type ChangedVectors = DocumentVectors & { readonly change: number };
+
+/**
+ * Whether a store cannot be used at all: it is damaged, or a newer program's. That is told once, when it is found, and
+ * stays until an operator mends it: work over all engines goes on with the next one.
+ */
+export function isStoreFault(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === 'storage.damaged' || error.code === 'storage.version-mismatch');
+}
+
+/** The store of an engine; undefined when it cannot be used. */
+export async function usableStore(
+  engineStores: Pick<EngineStores, 'of'>,
+  engineId: number,
+): Promise<EngineStore | undefined> {
+  try {
+    return await engineStores.of(engineId);
+  } catch (error) {
+    if (isStoreFault(error)) return undefined;
+    throw error;
+  }
+}

@@ -10,7 +10,7 @@ import type {
 } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
 import type { RenderObservation } from '../core/render-verdict.ts';
-import type { LastmodObservation } from './host-trust.ts';
+import type { LastmodObservation } from './host-store.ts';
 import type { ClockJump } from './installation-store.ts';
 import type { CloseRule, CountedPattern, PatternStatistics } from './pattern-store.ts';
 import type { NewSitemap } from './sitemap-store.ts';

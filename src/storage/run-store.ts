@@ -1,7 +1,6 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
-import type { Hold, HostContent } from './host-content-store.ts';
-import type { HostTrust } from './host-trust.ts';
+import type { Hold, HostContent, HostTrust } from './host-store.ts';
 
 /**
  * Part of the port `EngineStore`: runs of crawlers, their hosts and what they have seen. Promises:

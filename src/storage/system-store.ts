@@ -2,7 +2,7 @@ import type { StoreIdentity } from '../core/store-identity.ts';
 import type { AccountStore } from './account-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { GoldenQuestionStore } from './golden-question-store.ts';
-import type { HostHoldStore } from './host-hold-store.ts';
+import type { HostHoldStore } from './host-store.ts';
 import type { BackupStore, ClockStore, LeaseStore } from './installation-store.ts';
 import type { PopularQueryStore } from './popular-query-store.ts';
 import type { ToolStore } from './tool-store.ts';

@@ -1,6 +1,6 @@
 import type { Outcome, Reason, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UnfollowedLink } from './frontier-store.ts';
-import type { HostState } from './host-content-store.ts';
+import type { HostState } from './host-store.ts';
 import type { Host, LoggedVisit } from './run-store.ts';
 
 /**

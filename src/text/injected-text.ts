@@ -1,6 +1,6 @@
 import { foldWord } from './folding.ts';
-import { INJECTION_WORDS, MODEL_NAMES } from './injection-words.ts';
 import type { InjectionWords } from './languages/language-pack.ts';
+import { tableOf } from './languages/packs.ts';
 
 /**
  * Whether a sentence addresses an assistant instead of a reader: its rules, its prompt, its answer. Read as written and
@@ -175,6 +175,11 @@ const CONTROLLED = '[^ ]+';
 function agentsOf({ agents }: InjectionWords): string {
   return `${agents}|${MODEL_NAMES}`;
 }
+
+/** Names of models are the same everywhere; `ai` is not, being a word of Italian and French. */
+const MODEL_NAMES = 'llm|llms|chatgpt|gpt|copilot|claude|gemini|chatbot*|language model*|ai agent*|ai assistant*';
+
+export const INJECTION_WORDS = tableOf('injectionWords');
 
 const PATTERNS: readonly LanguagePatterns[] = Object.entries(INJECTION_WORDS).map(([language, words]) => {
   const commands = commandsOf(words);

@@ -5,13 +5,12 @@ import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability
 import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
-import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
+import { fuseVectors, rewriteQuestion, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import { defaultSentenceModel, rankSentences, type SentenceModel } from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
-import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';

@@ -6,7 +6,7 @@ import {
   type SentenceWindow,
   type SourceText,
 } from './check.ts';
-import type { NegationKind } from './negation-words.ts';
+import type { NegationKind } from './contradicting-words.ts';
 import { areSameNumber } from './numbers.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
 

@@ -2,8 +2,7 @@ import { analyzeText } from '../../text/analyzer.ts';
 import { answerTableOf } from '../../text/languages/packs.ts';
 import { stemWord } from '../../text/stemming.ts';
 import { isStopWord } from '../../text/stop-words.ts';
-import { type ExclusiveGroup, exclusiveGroupsOf } from './exclusive-words.ts';
-import { type NegationKind, negationOf } from './negation-words.ts';
+import { type ExclusiveGroup, exclusiveGroupsOf, type NegationKind, negationOf } from './contradicting-words.ts';
 
 export type ReadWord = {
   /** Normalised; `raw` as written. */

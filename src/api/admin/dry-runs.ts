@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { mergePatch } from '../../accounts/merge-patch.ts';
+import { mergePatch } from '../../accounts/manage-engines.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import type { ParseCrawlerSettings } from '../../accounts/provision-file.ts';
 import { AppError } from '../../core/errors.ts';

@@ -9,7 +9,7 @@ import type { HostHolds } from '../../crawl/host-holds.ts';
 import type { WorkOn } from '../../crawl/work-on.ts';
 import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
-import type { StoredHold } from '../../storage/host-hold-store.ts';
+import type { StoredHold } from '../../storage/host-store.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { concernBody, timeText } from './responses.ts';
 

@@ -1,6 +1,14 @@
 import { AppError } from '../../core/errors.ts';
-import { type Command, type Context, idWord, numberOption, type Row, requireYes, textOption } from '../command.ts';
-import { membersOf } from '../members.ts';
+import {
+  type Command,
+  type Context,
+  idWord,
+  membersOf,
+  numberOption,
+  type Row,
+  requireYes,
+  textOption,
+} from '../command.ts';
 import { watchRun } from '../watch-run.ts';
 import { crawlerLines } from './crawler-status.ts';
 

@@ -1,6 +1,5 @@
 import { shellWord } from '../../config/shell-word.ts';
-import { type Command, idWord, type Printer, type Row } from '../command.ts';
-import { membersOf } from '../members.ts';
+import { type Command, idWord, membersOf, type Printer, type Row } from '../command.ts';
 import { showDecisions, showFieldsAndLinks, showNotes } from '../shown-times.ts';
 import { showSteps } from './urls.ts';
 

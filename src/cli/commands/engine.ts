@@ -1,5 +1,4 @@
-import { type Command, idWord, numberOption, requireYes } from '../command.ts';
-import { membersOf } from '../members.ts';
+import { type Command, idWord, membersOf, numberOption, requireYes } from '../command.ts';
 
 const COLUMNS = ['id', 'customer', 'name', 'language', 'crawlers', 'managedBy'];
 

@@ -10,7 +10,7 @@ import { loggedInstead } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, UrlFacts } from '../../storage/frontier-store.ts';
-import { NO_TRUST } from '../../storage/host-trust.ts';
+import { NO_TRUST } from '../../storage/host-store.ts';
 import type { Host, UrlRecord } from '../../storage/run-store.ts';
 import type { CrawlAccess } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';

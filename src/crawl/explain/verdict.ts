@@ -10,7 +10,7 @@ import type { FoundUnfollowedLink, UrlBrowser, UrlNeighbourhood } from '../../st
 import type { HostHolds } from '../host-holds.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
-import { windowOf } from '../rules/run-limits.ts';
+import { windowOf } from '../rules/schedule.ts';
 import { isHeld, type Wait, type WorkOn, whyNotNow } from '../work-on.ts';
 import {
   type ExplainedStep,

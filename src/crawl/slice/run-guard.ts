@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import { limitReached, windowOf } from '../rules/run-limits.ts';
-import { isOpen } from '../rules/schedule.ts';
+import { isOpen, limitReached, windowOf } from '../rules/schedule.ts';
 import type { CrawlSettings } from '../rules/settings.ts';
 
 /**

@@ -1,9 +1,14 @@
+import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { UrlFacts } from '../../storage/frontier-store.ts';
+import type { DuplicateStore } from '../../storage/duplicate-store.ts';
+import type { DueRow, FrontierStore, UrlFacts } from '../../storage/frontier-store.ts';
+import type { RunStore } from '../../storage/run-store.ts';
+import { isSharedByAccident } from '../rules/canonical.ts';
 import { compareDuplicates, MIN_DUPLICATE_CHARS } from '../rules/duplicates.ts';
 import { awaitsRecheck } from './decide-guarded.ts';
-import { type Decision, decision, hasDocument, logOf, removalOf, type VisitFacts } from './decision.ts';
+import { type Decision, decision, hasDocument, logOf, removalOf, type Target, type VisitFacts } from './decision.ts';
+import { DECLARING } from './find-target.ts';
 
 /** Texts that may be compared: long enough, and the operator wants them collapsed. */
 export function mayBeDuplicate({ rules }: Pick<VisitFacts, 'rules'>, extraction: Extraction): boolean {
@@ -32,4 +37,24 @@ export function collapseDuplicate(facts: VisitFacts, record: UrlFacts): Decision
     document: hasDocument(row) ? removalOf(facts, { class: 'moved', cause: 'duplicate' }) : undefined,
     readsLinks: true,
   });
+}
+
+/**
+ * Pages that were visited at the same time did not see each other name one URL: after the commit they are counted once
+ * more, and all of them are due at once when it stands for none of them.
+ */
+export async function reEvaluateShared(
+  store: Pick<RunStore, 'findUrl'> & Pick<DuplicateStore, 'declaringUrls'> & Pick<FrontierStore, 'addUrls'>,
+  input: { readonly crawlerId: number; readonly activation: number; readonly now: number },
+  { row, target }: { readonly row: DueRow; readonly target: Target },
+): Promise<void> {
+  const { crawlerId } = input;
+  const named = await store.findUrl(crawlerId, target.url);
+  const declaring = named === undefined ? [] : await store.declaringUrls(named.id);
+  const own = declaring.find(({ id }) => id === row.urlId);
+  const others = declaring.filter(({ id, reason }) => id !== row.urlId && DECLARING.has(reason));
+  if (own === undefined || !isSharedByAccident(own, others)) return;
+  const again = { origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' } as const;
+  const urls = [own, ...others].map(({ url, depth }) => ({ url, depth, ...again }));
+  await store.addUrls({ ...input, runId: row.runId, urls });
 }

@@ -10,8 +10,7 @@ import type {
   UrlFacts,
   VisitLog,
 } from '../../storage/frontier-store.ts';
-import type { NotFoundPage } from '../../storage/host-content-store.ts';
-import type { HostTrust } from '../../storage/host-trust.ts';
+import type { HostTrust, NotFoundPage } from '../../storage/host-store.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CanonicalFault, CanonicalSource } from '../rules/canonical.ts';

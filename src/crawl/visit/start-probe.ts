@@ -6,7 +6,7 @@ import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import { similarityHashOf } from '../../extract/fingerprints.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict } from '../../fetch/fetcher.ts';
-import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/host-content-store.ts';
+import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/host-store.ts';
 import type { Host } from '../../storage/run-store.ts';
 import { areRelated, isSameText, withoutUrl } from '../rules/content-guard.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';

@@ -5,7 +5,7 @@ import { readUrlList } from '../../extract/lists/read-url-list.ts';
 import { URL_LIST_LIMITS, type UrlListEnd, type UrlListEntry } from '../../extract/lists/url-list.ts';
 import type { FetchedResource, RedirectVerdict } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
+import { type HostTrust, NO_TRUST } from '../../storage/host-store.ts';
 import type { NewSitemap, SitemapEntry } from '../../storage/sitemap-store.ts';
 import { type CrawlRules, MAX_SITEMAP_DEPTH, refuseSitemap } from '../rules/crawl-rules.ts';
 import { announcesTruly } from '../rules/lastmod-trust.ts';

@@ -16,7 +16,7 @@ import type {
 import type { Log } from '../../observability/logger.ts';
 import type { ContentUrl, DuplicateStore } from '../../storage/duplicate-store.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import { NO_TRUST } from '../../storage/host-trust.ts';
+import { NO_TRUST } from '../../storage/host-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { SitemapStore } from '../../storage/sitemap-store.ts';

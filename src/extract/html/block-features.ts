@@ -3,7 +3,7 @@ import { INLINE_MARKS } from './blocks.ts';
 import { CLASS_WORDS } from './class-words.ts';
 import { ANCESTOR_TAGS, DISTANCES, type DomTable, TEXT_FLAGS } from './dom-table.ts';
 import type { HeadingContext } from './heading-context.ts';
-import { logOf, share, valueAt } from './numbers.ts';
+import { logOf, share, valueAt } from './text-measures.ts';
 
 /** Columns of a block's row: their names, and what writes them from `at` on. */
 export type FeatureGroup = {

@@ -1,5 +1,5 @@
 import { ANCESTOR_TAGS, DISTANCES, type DomTable, type ElementTable, OFFER_FLAG, PRICE_FLAG } from './dom-table.ts';
-import { add, valueAt } from './numbers.ts';
+import { add, valueAt } from './text-measures.ts';
 
 /** Sums over the blocks whose elements have the same names and classes over four levels. */
 export type PathTable = {

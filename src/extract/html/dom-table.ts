@@ -1,9 +1,8 @@
 import { DIGIT, SEPARATOR } from '../word-characters.ts';
 import type { TextBlock } from './blocks.ts';
 import { CLASS_WORDS, classWordReader } from './class-words.ts';
-import { add, valueAt } from './numbers.ts';
 import type { PageElement } from './page-tree.ts';
-import { HEAD_CHARS, measureTexts, type ReferenceTexts, type TextMeasures } from './text-measures.ts';
+import { add, HEAD_CHARS, measureTexts, type ReferenceTexts, type TextMeasures, valueAt } from './text-measures.ts';
 
 /** Elements whose nearness above a block is a feature. */
 export const ANCESTOR_TAGS = (

@@ -12,10 +12,9 @@ import {
   PRICE_FLAG,
 } from './dom-table.ts';
 import { HEADING_WORDS, type HeadingContext, OPINIONS, RELATED, readHeadings } from './heading-context.ts';
-import { logOf, share, valueAt } from './numbers.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { type DataItem, isOfType } from './structured-data.ts';
-import type { ReferenceTexts } from './text-measures.ts';
+import { logOf, type ReferenceTexts, share, valueAt } from './text-measures.ts';
 
 const headings: FeatureGroup = {
   names: [

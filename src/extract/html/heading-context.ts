@@ -1,6 +1,6 @@
 import type { TextBlock } from './blocks.ts';
 import { type DomTable, isRunningText, PRICE_FLAG } from './dom-table.ts';
-import { add, valueAt } from './numbers.ts';
+import { add, valueAt } from './text-measures.ts';
 
 /** What stands above each block in reading order. One number per block in each list; -1 = none. */
 export type HeadingContext = {

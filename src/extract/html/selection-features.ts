@@ -1,5 +1,5 @@
 import { type BlockStructure, FEATURES } from './features.ts';
-import { add, share, valueAt } from './numbers.ts';
+import { add, share, valueAt } from './text-measures.ts';
 
 /** A page whose blocks have probabilities, and what stands together on it. */
 export type ScoredBlocks = {

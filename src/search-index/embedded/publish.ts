@@ -9,13 +9,14 @@ import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import {
   MANIFEST_FILE,
   type Manifest,
+  type Origin,
+  originAt,
   segmentFile,
   syncFolder,
   tombstonesFile,
   wordsFile,
   writeManifest,
 } from './manifest.ts';
-import { type Origin, originAt } from './origin.ts';
 import { writeTombstones } from './segment/tombstones.ts';
 import type { IndexState, LoadedSegment } from './writer-state.ts';
 

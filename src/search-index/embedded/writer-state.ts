@@ -9,6 +9,7 @@ import { fullBits, hasBit } from './bytes/bitset.ts';
 import { FieldNumbers } from './field-numbers.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import {
+  foreignTo,
   isReadable,
   MANIFEST_FILE,
   type Manifest,
@@ -19,7 +20,6 @@ import {
   tombstonesFile,
   wordsFile,
 } from './manifest.ts';
-import { foreignTo } from './origin.ts';
 import { RowMap } from './segment/row-map.ts';
 import { type BodyLengths, checkSegment, corrupt } from './segment/segment-file.ts';
 import { readTombstones } from './segment/tombstones.ts';

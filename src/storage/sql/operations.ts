@@ -27,9 +27,7 @@ import { dropVisits, logDiscarded } from './engine/visit-log.ts';
 import { recordVisits } from './engine/visits.ts';
 import { rememberOnce, startEpoch } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { askBackup, endBackup, forgetBackup, startBackup } from './system/backups.ts';
 import { changeRecords } from './system/change-records.ts';
-import { followClockJumps, noteTime } from './system/clock-jumps.ts';
 import {
   addExchange,
   addTokens,
@@ -45,7 +43,16 @@ import {
   removeGoldenQuestion,
 } from './system/golden-questions.ts';
 import { changeHolds, dropHolds, endHolds } from './system/host-holds.ts';
-import { giveLease, takeLease } from './system/leases.ts';
+import {
+  askBackup,
+  endBackup,
+  followClockJumps,
+  forgetBackup,
+  giveLease,
+  noteTime,
+  startBackup,
+  takeLease,
+} from './system/installation.ts';
 import { addSynonymGroup, putTool, removeSynonymGroups, removeTool, replaceSynonymGroup } from './system/tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent, mergeFeedback, mergeRatedFeedback } from './system/tracking.ts';
 

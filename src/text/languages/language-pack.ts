@@ -20,7 +20,7 @@ export type LanguagePack = {
   /**
    * Words that questions and pages of all subjects use for the same thing: `|` between groups, commas within. No
    * vocabulary of a product: such words lift the questions they were chosen on by 12 points and others by none
-   * (`search/general-synonyms`).
+   * (`search/question-terms`).
    */
   readonly synonyms: string | undefined;
   /** Undefined: questions of the language are answered by what all languages share. */

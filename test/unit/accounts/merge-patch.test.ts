@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergePatch } from '../../../src/accounts/merge-patch.ts';
+import { mergePatch } from '../../../src/accounts/manage-engines.ts';
 
 /** The cases of RFC 7396, appendix A, that have objects on both sides. */
 test.each<[present: object, sent: object, merged: object]>([

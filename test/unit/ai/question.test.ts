@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerLanguage, questionLanguage } from '../../../src/ai/answer.ts';
+import { dependsOnPrevious, isDependent, rewriteQuestion } from '../../../src/ai/find-grounding.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
-import { dependsOnPrevious, isDependent, rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 
 describe('what a question wants', () => {
   test.each([

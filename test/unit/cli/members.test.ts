@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { membersOf } from '../../../src/cli/members.ts';
+import { membersOf } from '../../../src/cli/command.ts';
 
 test.each<[words: string[], members: object]>([
   [[], {}],

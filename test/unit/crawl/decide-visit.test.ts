@@ -10,7 +10,7 @@ import {
 } from '../../../src/crawl/visit/decision.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
 import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
-import { NO_TRUST } from '../../../src/storage/host-trust.ts';
+import { NO_TRUST } from '../../../src/storage/host-store.ts';
 import { facts as urlFacts } from '../../helpers/frontier.ts';
 
 const NOW = 1_000_000_000;

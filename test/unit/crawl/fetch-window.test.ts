@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitReached } from '../../../src/crawl/rules/run-limits.ts';
-import { isOpen, openMs, parseWindow } from '../../../src/crawl/rules/schedule.ts';
+import { isOpen, limitReached, openMs, parseWindow } from '../../../src/crawl/rules/schedule.ts';
 import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
 
 const at = (text: string) => Date.parse(`2026-03-10T${text}Z`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lanesFor } from '../../../src/crawl/rules/lanes.ts';
+import { lanesFor } from '../../../src/crawl/rules/politeness.ts';
 
 test.each([
   ['one new host', [1], 1],

@@ -9,7 +9,7 @@ import {
   trustsLastmod,
 } from '../../../src/crawl/rules/lastmod-trust.ts';
 import type { DueRow } from '../../../src/storage/frontier-store.ts';
-import { type HostTrust, NO_TRUST } from '../../../src/storage/host-trust.ts';
+import { type HostTrust, NO_TRUST } from '../../../src/storage/host-store.ts';
 import { facts } from '../../helpers/frontier.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

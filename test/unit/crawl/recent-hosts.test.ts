@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openRecentHosts } from '../../../src/crawl/slice/recent-hosts.ts';
-import { NO_TRUST } from '../../../src/storage/host-trust.ts';
+import { NO_TRUST } from '../../../src/storage/host-store.ts';
 import type { Host } from '../../../src/storage/run-store.ts';
 
 test('a host is as it was at most 200 ms ago', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { wordGroups } from '../../../src/search/general-synonyms.ts';
+import { wordGroups } from '../../../src/search/question-terms.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
 
 const folder = (kind: string) => new URL(`../../../src/search/${kind}/`, import.meta.url);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isInjected, withoutInvisible } from '../../../src/text/injected-text.ts';
-import { INJECTION_WORDS } from '../../../src/text/injection-words.ts';
+import { INJECTION_WORDS, isInjected, withoutInvisible } from '../../../src/text/injected-text.ts';
 import type { InjectionWords } from '../../../src/text/languages/language-pack.ts';
 
 const INJECTED: readonly (readonly [language: string, sentence: string])[] = [

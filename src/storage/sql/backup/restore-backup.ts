@@ -12,7 +12,7 @@ import { migrate, schemaVersion, targetVersion } from '../migrate-with-copy.ts';
 import { lockDataFolder } from '../process-locks.ts';
 import { openForWriting, type SqliteDatabase } from '../sqlite-database.ts';
 import { engineSql } from '../statement.ts';
-import { askBackup, endBackup, startBackup } from '../system/backups.ts';
+import { askBackup, endBackup, startBackup } from '../system/installation.ts';
 import { fromSentError, type StoreTarget, storePath } from '../write-messages.ts';
 import { type BackupContents, checkBackup, readBackup, storeOfName } from './backup-archive.ts';
 import type { BackupReply, BackupRequest } from './backup-child.ts';

@@ -5,9 +5,8 @@ import { readMeta } from '../meta.ts';
 import { openForWriting, type SqliteDatabase } from '../sqlite-database.ts';
 import { engineSql, statement } from '../statement.ts';
 import type { EngineConnection } from '../write-thread.ts';
-import { type DocumentRow, decodeDocument, isDamaged } from './document-rows.ts';
+import { type DocumentRow, decodeDocument, isDamaged, markOf } from './document-rows.ts';
 import { countLive, lastSeq, setGeneration } from './documents.ts';
-import { markOf } from './write-marks.ts';
 
 /** Rows that a reader of changes takes at once, so that the byte limit is looked at often enough. */
 const CHANGE_STEP = 200;

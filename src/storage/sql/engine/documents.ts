@@ -16,13 +16,14 @@ import { engineSql, statement } from '../statement.ts';
 import {
   type DocumentRow,
   decodeDocument,
+  dropMarks,
   type EncodedContent,
   encodeContent,
   isDamaged,
+  markWrite,
   rowHash,
 } from './document-rows.ts';
 import { removalStatements } from './removal-statements.ts';
-import { dropMarks, markWrite } from './write-marks.ts';
 
 /** Write operations on documents; each is one savepoint of the write thread. Contract: storage/document-store.ts. */
 

@@ -9,7 +9,7 @@ import type {
   LivePage,
   LivePagesOf,
   NotFoundPage,
-} from '../../host-content-store.ts';
+} from '../../host-store.ts';
 import type { SqliteDatabase } from '../sqlite-database.ts';
 import { engineSql, statement } from '../statement.ts';
 import type { EngineConnection } from '../write-thread.ts';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reason, STAGES } from '../../../core/crawl-words.ts';
 import type { HostAnswer } from '../../frontier-store.ts';
-import type { Hold, HostProbe } from '../../host-content-store.ts';
-import { type HostTrust, type LastmodObservation, NO_TRUST } from '../../host-trust.ts';
+import { type Hold, type HostProbe, type HostTrust, type LastmodObservation, NO_TRUST } from '../../host-store.ts';
 import type { Host, HostsWithWork, HostWithWork, ObservedPace, RobotsCopy, RobotsLease } from '../../run-store.ts';
 import type { SqliteDatabase } from '../sqlite-database.ts';
 import { engineSql, statement } from '../statement.ts';

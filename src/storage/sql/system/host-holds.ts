@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { REASONS } from '../../../core/crawl-words.ts';
-import type { HoldKey, HostHold, HostHoldStore, StoredHold } from '../../host-hold-store.ts';
+import type { HoldKey, HostHold, HostHoldStore, StoredHold } from '../../host-store.ts';
 import type { SqliteDatabase } from '../sqlite-database.ts';
 import { statement, systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
