@@ -6,7 +6,7 @@ import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import { createHostHolds, heedingHolds } from '../crawl/host-holds.ts';
 import { createLinkCaches } from '../crawl/visit/page-links.ts';
 import { createUrlTemplateStatistics } from '../crawl/visit/url-template-statistics.ts';
-import { createBrowserRenderer } from '../fetch/browser/create-browser-renderer.ts';
+import { createCrawleeRenderer } from '../fetch/browser/crawlee-renderer.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { createEgressProxy } from '../fetch/http/create-egress-proxy.ts';
@@ -114,5 +114,5 @@ async function openBrowser(stack: AsyncDisposableStack, deps: BrowserDeps): Prom
   ownPorts.add(Number(new URL(proxy.server).port));
   const sandbox = config.CHROMIUM_SANDBOX && process.getuid?.() !== 0;
   if (!sandbox) log.info('Chromium runs without its sandbox: as root, or because CHROMIUM_SANDBOX is off');
-  return stack.use(createBrowserRenderer({ executablePath, sandbox, proxy, userAgent, log }));
+  return stack.use(createCrawleeRenderer({ executablePath, sandbox, proxy, userAgent, log }));
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/core/clock.ts';
-import { createBrowserRenderer } from '../../src/fetch/browser/create-browser-renderer.ts';
+import { createCrawleeRenderer } from '../../src/fetch/browser/crawlee-renderer.ts';
 import { DEFAULT_FETCH_LIMITS, OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createEgressProxy } from '../../src/fetch/http/create-egress-proxy.ts';
@@ -24,7 +24,7 @@ export async function openRenderer(names: FakeNames = {}) {
   await using stack = new AsyncDisposableStack();
   const proxy = stack.use(await openEgressProxy(names));
   const renderer = stack.use(
-    createBrowserRenderer({
+    createCrawleeRenderer({
       executablePath: await chromiumPath(),
       sandbox: process.getuid?.() !== 0,
       proxy,

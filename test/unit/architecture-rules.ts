@@ -98,6 +98,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   'node:sqlite': 'storage/sql',
   undici: 'fetch',
   playwright: 'fetch',
+  '@crawlee/browser-pool': 'fetch',
   'tough-cookie': 'fetch',
   'ipaddr.js': 'fetch',
   htmlparser2: 'extract',

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
 import type { EgressProxy, ProxySession } from '../egress-proxy.ts';
 import { type Credentials, credentialHeaders } from '../fetcher.ts';
 import type { RenderRequest } from '../renderer.ts';
@@ -12,16 +12,21 @@ export type OpenPage = AsyncDisposable & {
   clear(): Promise<void>;
 };
 
-type PageDeps = { readonly browser: Browser; readonly proxy: EgressProxy; readonly userAgent: string };
+export type PageDeps = {
+  /** A page in a context of its own, which ends with it. */
+  readonly newPage: (options: BrowserContextOptions) => Promise<Page>;
+  readonly proxy: EgressProxy;
+  readonly userAgent: string;
+};
 
 const VIEWPORT = { width: 1_280, height: 1_024 };
 
-export async function openPage({ browser, proxy, userAgent }: PageDeps, request: RenderRequest): Promise<OpenPage> {
+export async function openPage({ newPage, proxy, userAgent }: PageDeps, request: RenderRequest): Promise<OpenPage> {
   const { access, limits, headers } = request;
   await using stack = new AsyncDisposableStack();
   const session = stack.use(proxy.openSession({ access, limits }));
   const { 'user-agent': agent = userAgent, ...others } = headers;
-  const context = await browser.newContext({
+  const page = await newPage({
     proxy: { server: proxy.server, bypass: '<-loopback>' },
     acceptDownloads: false,
     serviceWorkers: 'block',
@@ -31,8 +36,8 @@ export async function openPage({ browser, proxy, userAgent }: PageDeps, request:
     viewport: VIEWPORT,
     reducedMotion: 'reduce',
   });
-  stack.defer(() => context.close());
-  const page = await context.newPage();
+  stack.defer(() => page.close());
+  const context = page.context();
   const cdp = await context.newCDPSession(page);
   await logIn({ page, cdp, session }, proxy.helloUrl);
   await addCredentials(cdp, access.credentials);
