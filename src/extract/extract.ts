@@ -1,20 +1,20 @@
 import { decodeText, utf16Of } from './charset.ts';
-import {
-  type ExtractInput,
-  type Extraction,
-  FILE_KINDS,
-  type FileKind,
-  type MediaKind,
-  type ParseFile,
-  TEXT_KINDS,
-  type TextKind,
-  type UnreadKind,
-} from './extraction.ts';
+import type { ExtractInput, Extraction, MediaKind, ParseFile } from './extraction.ts';
 import { extractFile } from './files/extract-file.ts';
 import { unreadFile } from './files/file-status.ts';
 import { openOle } from './files/legacy/ole.ts';
-import { readTextFile } from './files/read-text-file.ts';
+import { readTextFile } from './files/readers.ts';
 import { zipNames } from './files/zip.ts';
+import {
+  FILE_FORMATS,
+  FILE_KINDS,
+  type FileKind,
+  TEXT_KINDS,
+  type TextKind,
+  textKindOfName,
+  textKindOfType,
+  UNREAD_FORMATS,
+} from './formats.ts';
 import { builtInModel, type ContentModel } from './html/content-model.ts';
 import { extractPage } from './html/extract-page.ts';
 
@@ -38,11 +38,11 @@ export async function extract(deps: ExtractDeps, input: ExtractInput, signal: Ab
   if (isFileKind(media)) return extractFile(input, await deps.parseFile(body, media, signal), media);
   if (isTextKind(media)) {
     const decoded = decodeText(body, headers.contentType);
-    return extractFile(input, readTextFile(decoded, media), media, decoded.charset);
+    return extractFile(input, await readTextFile(decoded, media), media, decoded.charset);
   }
   if (media === 'encrypted-office')
     return extractFile(input, unreadFile('encrypted', 'The file needs a password'), media);
-  return extractFile(input, unreadFile('unsupported', UNREAD[media]), media);
+  return extractFile(input, unreadFile('unsupported', UNREAD_FORMATS[media].reason), media);
 }
 
 function isFileKind(media: MediaKind): media is FileKind {
@@ -53,40 +53,10 @@ function isTextKind(media: MediaKind): media is TextKind {
   return (TEXT_KINDS as readonly MediaKind[]).includes(media);
 }
 
-const UNREAD: Readonly<Record<UnreadKind, string>> = {
-  sitemap: 'A sitemap is a list of pages, no document',
-  feed: 'A feed is a list of pages, no document',
-  xlsb: 'Binary workbooks (xlsb) are not supported: save the file as xlsx',
-  unsupported: 'The format is not supported',
-};
-
 /** Bytes that are looked at. `%PDF-` may stand anywhere in the first 1,024. */
 const HEAD_BYTES = 4_096;
 const PDF_BYTES = 1_024;
 
-const TEXT_KINDS_BY_TYPE: ReadonlyMap<string, TextKind> = new Map([
-  ['text/plain', 'text'],
-  ['text/markdown', 'markdown'],
-  ['text/x-markdown', 'markdown'],
-  ['text/csv', 'delimited'],
-  ['text/tab-separated-values', 'delimited'],
-  ['application/csv', 'delimited'],
-  ['application/json', 'json'],
-  ['application/geo+json', 'json'],
-  ['application/x-ndjson', 'json'],
-]);
-const TEXT_KINDS_BY_EXTENSION: ReadonlyMap<string, TextKind> = new Map([
-  ['txt', 'text'],
-  ['log', 'text'],
-  ['md', 'markdown'],
-  ['markdown', 'markdown'],
-  ['csv', 'delimited'],
-  ['tsv', 'delimited'],
-  ['json', 'json'],
-  ['geojson', 'json'],
-  ['jsonl', 'json'],
-  ['ndjson', 'json'],
-]);
 const HTML_TYPES = /^(?:text\/html|application\/xhtml\+xml)$/;
 const HTML_START =
   /^<(?:!doctype html|html|head|body|title|meta|link|script|style|h[1-6]|div|p|a|b|i|table|main|article|section|nav|header|footer|ul|ol|span|br|img|form|iframe|center|font)\b/i;
@@ -119,9 +89,9 @@ export function mediaKindOf({ body, contentType, url }: MediaSource): MediaKind 
 /** The extension tells kinds of text apart where the header says no more than that it is text. */
 function textKindOf(type: string, url: string): TextKind | undefined {
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  const byType = TEXT_KINDS_BY_TYPE.get(type);
+  const byType = textKindOfType(type);
   if ((byType !== undefined && byType !== 'text') || HTML_TYPES.test(type)) return byType;
-  return TEXT_KINDS_BY_EXTENSION.get(/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '') ?? byType;
+  return textKindOfName(path) ?? byType;
 }
 
 function kindOfUnnamed(text: string, type: string): MediaKind {
@@ -136,41 +106,29 @@ function kindByMagic(head: Buffer, body: Uint8Array): MediaKind | undefined {
   return head.subarray(0, 5).toString('latin1') === '{\\rtf' ? 'rtf' : undefined;
 }
 
-const OPEN_DOCUMENT: readonly (readonly [string, MediaKind])[] = [
-  ['application/vnd.oasis.opendocument.text', 'odt'],
-  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
-  ['application/vnd.oasis.opendocument.presentation', 'odp'],
-  ['application/epub+zip', 'epub'],
-];
-
 /** Documents, templates and files with macros of one program have the same names inside. */
 function kindOfZip(body: Uint8Array): MediaKind {
   const { names, mimetype } = zipNames(body);
-  const declared = OPEN_DOCUMENT.find(([type]) => mimetype.startsWith(type))?.[1];
+  const declared = FILE_KINDS.find((kind) => {
+    const { zipType } = FILE_FORMATS[kind];
+    return zipType !== undefined && mimetype.startsWith(zipType);
+  });
   if (declared !== undefined) return declared;
-  const has = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
-  if (has('word/')) return 'docx';
-  if (has('xl/')) return has('xl/workbook.bin') ? 'xlsb' : 'xlsx';
-  if (has('ppt/')) return 'pptx';
-  return has('meta-inf/container.xml') ? 'epub' : 'unsupported';
+  const has = (start: string | undefined) =>
+    start !== undefined && names.some((name) => name.toLowerCase().startsWith(start));
+  if (has(UNREAD_FORMATS.xlsb.zipName)) return 'xlsb';
+  return FILE_KINDS.find((kind) => has(FILE_FORMATS[kind].zipName)) ?? 'unsupported';
 }
 
-const OLE_STREAMS: readonly (readonly [string, MediaKind])[] = [
-  ['EncryptedPackage', 'encrypted-office'],
-  ['WordDocument', 'doc'],
-  ['Workbook', 'xls'],
-  ['WORKBOOK', 'xls'],
-  ['Book', 'xls'],
-  ['BOOK', 'xls'],
-  ['PowerPoint Document', 'ppt'],
-];
+const ENCRYPTED_STREAM = 'EncryptedPackage';
 
 /** Streams of the root tell the program; of a file whose directory is damaged, names anywhere do. */
 function kindOfOle(body: Uint8Array): MediaKind {
   const names = openOle(body)?.names;
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.length);
   const has = (name: string) => (names === undefined ? buffer.includes(name, 0, 'utf16le') : names.has(name));
-  return OLE_STREAMS.find(([name]) => has(name))?.[1] ?? 'unsupported';
+  if (has(ENCRYPTED_STREAM)) return 'encrypted-office';
+  return FILE_KINDS.find((kind) => FILE_FORMATS[kind].streams?.some(has)) ?? 'unsupported';
 }
 
 /** Text of the head behind marks, blanks and comments. ASCII is enough: it is compared with tag names. */

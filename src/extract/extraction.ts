@@ -1,5 +1,6 @@
 import type { DocumentKind, Fields, SectionBlock, Structure } from '../core/document.ts';
 import { type ContentRules, DEFAULT_CONTENT_RULES } from './extract-settings.ts';
+import type { FileKind, TextKind, UnreadKind } from './formats.ts';
 import type { BlockDocumentFrequency } from './html/template-blocks.ts';
 
 const EXTRACTION_STATUSES = [
@@ -15,31 +16,6 @@ const EXTRACTION_STATUSES = [
   'crashed',
 ] as const;
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
-
-/** Formats that the parser pool reads; each has its reader in `files/readers.ts`. */
-export const FILE_KINDS = [
-  'pdf',
-  'docx',
-  'pptx',
-  'xlsx',
-  'odt',
-  'ods',
-  'odp',
-  'epub',
-  'rtf',
-  'doc',
-  'xls',
-  'ppt',
-] as const;
-export type FileKind = (typeof FILE_KINDS)[number];
-
-/** Formats of plain text, read where they are decoded; each has its reader in `files/read-text-file.ts`. */
-export const TEXT_KINDS = ['text', 'markdown', 'delimited', 'json'] as const;
-export type TextKind = (typeof TEXT_KINDS)[number];
-
-/** Formats without a reader; each has its reason in `extract.ts`. */
-export const UNREAD_KINDS = ['sitemap', 'feed', 'xlsb', 'unsupported'] as const;
-export type UnreadKind = (typeof UNREAD_KINDS)[number];
 
 export type MediaKind = 'html' | 'xml' | 'encrypted-office' | FileKind | TextKind | UnreadKind;
 

@@ -1,4 +1,5 @@
 import type { Reason } from '../../core/crawl-words.ts';
+import { isFileEnding } from '../../extract/formats.ts';
 
 /** Parts of a crawler's settings that decide where it may go. */
 export type ScopeSettings = {
@@ -47,12 +48,6 @@ const UNREAD = new Set(
   (
     'jpg jpeg png gif webp avif svg ico bmp tif tiff psd heic mp3 m4a ogg wav flac mp4 m4v mov avi mkv webm ' +
     'zip gz tgz bz2 xz 7z rar tar dmg iso exe msi apk deb rpm bin css js mjs map json5 wasm woff woff2 ttf otf eot'
-  ).split(' '),
-);
-const FILES = new Set(
-  (
-    'pdf doc dot docx docm dotx dotm ppt pps pptx pptm ppsx ppsm potx potm xls xlt xlsx xlsm xltx xltm xlsb ' +
-    'odt ott ods ots odp otp epub rtf txt md markdown csv tsv json jsonl ndjson geojson log'
   ).split(' '),
 );
 
@@ -133,7 +128,7 @@ function sizeFault(url: URL, maxChars: number): string | undefined {
 function byKindAndLimits(url: URL, candidate: ScopeCandidate, settings: ScopeSettings): ScopeVerdict | undefined {
   const { limits, fileTypes } = settings;
   const extension = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
-  const isUnwanted = fileTypes !== 'all' && FILES.has(extension) && !fileTypes.includes(extension);
+  const isUnwanted = fileTypes !== 'all' && isFileEnding(extension) && !fileTypes.includes(extension);
   if (UNREAD.has(extension)) return out('unreadable-type', extension);
   if (isUnwanted) return out('file-type', extension);
   if (candidate.depth > limits.depth) return out('too-deep', String(limits.depth));

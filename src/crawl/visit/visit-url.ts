@@ -5,6 +5,7 @@ import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
+import { isFileName } from '../../extract/formats.ts';
 import type {
   FetchedResource,
   Fetcher,
@@ -280,11 +281,9 @@ function openBody({ body }: FetchedResource): OpenBody {
   };
 }
 
-const FILE_NAMES = /\.(?:pdf|do[ct][xm]?|pp[st][xm]|pot[xm]|xl[st][xm]|od[pst]|ot[pst]|epub|rtf)$/i;
-
 /** Known before it is fetched. */
 function mayBeFile({ url, record }: DueRow): boolean {
-  return record.kind === 'file' || FILE_NAMES.test(new URL(url).pathname);
+  return record.kind === 'file' || isFileName(new URL(url).pathname);
 }
 
 function fetchedFacts({ status, headers, wireBytes, millis, redirects, body }: FetchedResource): FetchedFacts {

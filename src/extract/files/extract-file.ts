@@ -10,6 +10,7 @@ import type {
   Outlink,
 } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
+import { TEXT_FORMATS, TEXT_KINDS, type TextFormat } from '../formats.ts';
 import { readDate } from '../html/dates/dates.ts';
 import { readDirectives } from '../html/directives.ts';
 import type { FieldContext } from '../html/field-sources.ts';
@@ -120,17 +121,14 @@ function fieldsOf(input: ExtractInput, { file, media, title, content, language }
   return new Map(entries.filter(([, value]) => value !== '').map(([field, value]) => [field, [value]] as const));
 }
 
-/** Files of text are told apart by their extension. */
-const TEXT_TYPES: Readonly<Partial<Record<MediaKind, string>>> = {
-  text: 'txt',
-  markdown: 'md',
-  delimited: 'csv',
-  json: 'json',
-};
+function firstEnding({ endings }: TextFormat): string {
+  return endings.split(' ')[0] ?? '';
+}
 
 function fileTypeOf(media: MediaKind, name: string): string {
-  const text = TEXT_TYPES[media];
-  return text === undefined ? media : extensionOf(name) || text;
+  const format = TEXT_KINDS.find((kind) => kind === media);
+  // Files of text are told apart by their extension.
+  return format === undefined ? media : extensionOf(name) || firstEnding(TEXT_FORMATS[format]);
 }
 
 function httpDate(text: string | undefined): string {

@@ -1,4 +1,5 @@
 /** Entry of a parser child: one file at a time, bytes in, text out. It never answers with an error. */
+
 import type { FileExtraction } from '../extraction.ts';
 import { fallBackToLinearTime } from '../linear-fallback.ts';
 import { unreadFile, withinTextLimit } from './file-status.ts';

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FileExtraction, FileKind } from '../extraction.ts';
+import type { FileExtraction } from '../extraction.ts';
+import type { FileKind } from '../formats.ts';
 import type { FileReaders } from './readers.ts';
 
 /** V8's heap; the limit of the whole process is the pool's, which asks the kernel. */

@@ -1,4 +1,7 @@
-import type { FileExtraction, FileKind } from '../extraction.ts';
+import type { DecodedText } from '../charset.ts';
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { FileExtraction } from '../extraction.ts';
+import type { FileKind, TextKind } from '../formats.ts';
 
 /** Reads the bytes of one format in a parser child. What it throws is a malformed file. */
 export type FileReader = (bytes: Uint8Array) => FileExtraction | Promise<FileExtraction>;
@@ -33,3 +36,23 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
     fallback: async () => (await import('./legacy/legacy-word.ts')).readLegacyWordPieces,
   },
 };
+
+/** Reads the text of one format. Linear in its length, and never throws: it runs in the process that crawls. */
+type TextReader = (text: string) => FileExtraction;
+
+/** Loaded with the first file of the format. */
+const TEXT_READERS: Readonly<Record<TextKind, () => Promise<TextReader>>> = {
+  text: async () => (await import('./plain-formats.ts')).readPlainText,
+  markdown: async () => (await import('./markdown.ts')).readMarkdown,
+  org: async () => (await import('./org.ts')).readOrg,
+  delimited: async () => (await import('./plain-formats.ts')).readDelimited,
+  json: async () => (await import('./plain-formats.ts')).readJsonText,
+};
+
+/** A file of text, by its format: what it holds is decoded already, so its beginning is read in this process. */
+export async function readTextFile({ text }: DecodedText, kind: TextKind): Promise<FileExtraction> {
+  const read = await TEXT_READERS[kind]();
+  const file = read(text.slice(0, EXTRACT_LIMITS.textFileChars).replaceAll('\0', ''));
+  if (text.length <= EXTRACT_LIMITS.textFileChars) return file;
+  return { ...file, status: 'over-limit', reason: 'The text is longer than 2,000,000 characters' };
+}

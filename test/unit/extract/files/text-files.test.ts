@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TEXT_KINDS, type TextKind } from '../../../../src/extract/extraction.ts';
-import { readTextFile } from '../../../../src/extract/files/read-text-file.ts';
+import { readTextFile } from '../../../../src/extract/files/readers.ts';
+import { TEXT_KINDS, type TextKind } from '../../../../src/extract/formats.ts';
 import { cpuMs } from '../../../helpers/cpu-time.ts';
 import { outlineOf } from '../../../helpers/office-files.ts';
 
 const read = (kind: TextKind, text: string) => readTextFile({ text, charset: 'utf-8' }, kind);
-const outline = (kind: TextKind, text: string) => outlineOf(read(kind, text).blocks);
+const outline = async (kind: TextKind, text: string) => outlineOf((await read(kind, text)).blocks);
 
 describe('Markdown', () => {
   test.each<[string, string, string[]]>([
@@ -41,12 +41,12 @@ describe('Markdown', () => {
     ],
     ['pictures', '![A ramp](ramp.png "Title") here', ['paragraph: A ramp here']],
     ['definitions of links', '[a]: https://site.example/\nText', ['paragraph: Text']],
-  ])('%s', (_, markdown, lines) => {
-    expect(outline('markdown', markdown)).toEqual(lines);
+  ])('%s', async (_, markdown, lines) => {
+    expect(await outline('markdown', markdown)).toEqual(lines);
   });
 
-  test('links of all kinds have their text', () => {
-    const { links } = read(
+  test('links of all kinds have their text', async () => {
+    const { links } = await read(
       'markdown',
       '[one](https://a.example/x_(y) "T") [two][ref] [ref] <https://b.example/>\n\n[ref]: /c\n',
     );
@@ -66,8 +66,8 @@ describe('Markdown', () => {
       'TOML',
       '+++\ntitle = "Hours"\nauthor = \'Ada Holm\'\ndate = 2026-03-04\ntags = ["depots", "hours"]\nlang = "en"\n+++\nText',
     ],
-  ])('front matter in %s gives properties and no text', (_, markdown) => {
-    const file = read('markdown', markdown);
+  ])('front matter in %s gives properties and no text', async (_, markdown) => {
+    const file = await read('markdown', markdown);
     expect(file.properties).toMatchObject({
       title: 'Hours',
       author: 'Ada Holm',
@@ -78,8 +78,8 @@ describe('Markdown', () => {
     expect(outlineOf(file.blocks)).toEqual(['paragraph: Text']);
   });
 
-  test('a rule above a text is no front matter', () => {
-    expect(outline('markdown', '---\nText\n\nmore')).toEqual(['paragraph: Text', 'paragraph: more']);
+  test('a rule above a text is no front matter', async () => {
+    expect(await outline('markdown', '---\nText\n\nmore')).toEqual(['paragraph: Text', 'paragraph: more']);
   });
 });
 
@@ -99,12 +99,12 @@ describe('delimited text', () => {
     ['a quote that never ends', '"a,b\nc,d', ['table: "a | b\nc | d']],
     ['blank rows and rows of other lengths', 'a,b,c\n\n,,\nd,e\n', ['table: a | b | c\nd | e']],
     ['one column', 'Town\nOdense\n', ['table: Town\nOdense']],
-  ])('%s', (_, text, lines) => {
-    expect(outline('delimited', text)).toEqual(lines);
+  ])('%s', async (_, text, lines) => {
+    expect(await outline('delimited', text)).toEqual(lines);
   });
 
-  test('rows from the 5,001st on are left out, and the file is over the limit', () => {
-    const file = read('delimited', Array.from({ length: 6_000 }, (_, i) => `r${i},x`).join('\n'));
+  test('rows from the 5,001st on are left out, and the file is over the limit', async () => {
+    const file = await read('delimited', Array.from({ length: 6_000 }, (_, i) => `r${i},x`).join('\n'));
     expect(file.status).toBe('over-limit');
     expect(file.blocks.map(({ text }) => text).join('\n')).not.toContain('r5000');
     expect(file.blocks.at(-1)?.text).toMatch(/r4999 \| x$/);
@@ -128,21 +128,61 @@ describe('JSON', () => {
     ['a cut file', '{"a":"One","b":"Tw', ['paragraph: One\nTw']],
     ['data in strings is left out', `{"a":"One","b":"${'A'.repeat(500)}"}`, ['paragraph: One']],
     ['blank values', '{"a":" ","b":""}', []],
-  ])('%s', (_, json, lines) => {
-    expect(outline('json', json)).toEqual(lines);
+  ])('%s', async (_, json, lines) => {
+    expect(await outline('json', json)).toEqual(lines);
   });
 
-  test('the title of the outermost object is the title', () => {
-    expect(read('json', '{"meta":{"title":"Inner"},"title":"Hours"}').properties.title).toBe('Hours');
+  test('the title of the outermost object is the title', async () => {
+    expect((await read('json', '{"meta":{"title":"Inner"},"title":"Hours"}')).properties.title).toBe('Hours');
   });
 });
 
-test.each(TEXT_KINDS)('%s longer than the limit keeps its beginning', (kind) => {
-  const file = read(kind, 'a line of text\n\n'.repeat(200_000));
+describe('Org', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'headings without state, priority and tags',
+      '* TODO [#A] One :tag:other:\nText\nmore\n*** Three\n*bold* text',
+      ['heading 1: One', 'paragraph: Text more', 'heading 3: Three', 'paragraph: bold text'],
+    ],
+    ['lists', '- One\n+ Two\n1. Three\n2) [X] Four', ['list: One\nTwo\nThree\nFour']],
+    ['tables', '| Town | Opens |\n|------+-------|\n| Odense | *7* |', ['table: Town | Opens\nOdense | 7']],
+    [
+      'blocks of code, quotes and comments',
+      '#+BEGIN_SRC js\nconst a = 1;\n* no heading\n#+END_SRC\n#+begin_quote\nSaid\n#+end_quote\n#+begin_comment\nx\n#+end_comment',
+      ['code: const a = 1;\n* no heading', 'quote: Said'],
+    ],
+    ['a block that never ends is text', '#+begin_src\na', ['paragraph: #+begin_src a']],
+    ['lines of fixed width', ': one\n: two\nText', ['code: one\ntwo', 'paragraph: Text']],
+    [
+      'what is no text',
+      '* One\n:PROPERTIES:\n:ID: 1\n:END:\nSCHEDULED: <2026-03-04>\n# remark\n#+OPTIONS: toc:nil\n-----\nText',
+      ['heading 1: One', 'paragraph: Text'],
+    ],
+    ['marks within lines', '*bold* /it/ =code= +old+ a*b*c 1/2/3', ['paragraph: bold it code old a*b*c 1/2/3']],
+  ])('%s', async (_, org, lines) => {
+    expect(await outline('org', org)).toEqual(lines);
+  });
+
+  test('links have their text, and keywords are properties', async () => {
+    const file = await read(
+      'org',
+      '#+TITLE: Hours of /depots/\n#+AUTHOR: Ada Holm\n#+LANGUAGE: en\nSee [[https://a.example/x][the list]], [[https://b.example/]] and [[file:other.org][there]].',
+    );
+    expect(file.properties).toEqual({ title: 'Hours of depots', author: 'Ada Holm', language: 'en' });
+    expect(outlineOf(file.blocks)).toEqual(['paragraph: See the list, https://b.example/ and there.']);
+    expect(file.links).toEqual([
+      { url: 'https://a.example/x', text: 'the list' },
+      { url: 'https://b.example/', text: 'https://b.example/' },
+    ]);
+  });
+});
+
+test.each(TEXT_KINDS)('%s longer than the limit keeps its beginning', async (kind) => {
+  const file = await read(kind, 'a line of text\n\n'.repeat(200_000));
   expect(file.status).toBe('over-limit');
 });
 
-test.each(TEXT_KINDS)('any text is read as %s without a fault', (kind) => {
+test.each(TEXT_KINDS)('any text is read as %s without a fault', async (kind) => {
   const unit = fc.constantFrom(
     ...'#*_-+=`~|>[](){}<>!"\'\\,;:\t \n\r019azA&/.'.split(''),
     '---\n',
@@ -152,9 +192,9 @@ test.each(TEXT_KINDS)('any text is read as %s without a fault', (kind) => {
     '\u2028',
     '\0',
   );
-  fc.assert(
-    fc.property(fc.string({ unit, maxLength: 300 }), (text) => {
-      const { status, blocks } = read(kind, text);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit, maxLength: 300 }), async (text) => {
+      const { status, blocks } = await read(kind, text);
       expect(['ok', 'empty']).toContain(status);
       expect(blocks.every((block) => block.text.trim() !== '')).toBe(true);
     }),

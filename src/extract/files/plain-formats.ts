@@ -1,8 +1,5 @@
-import type { DecodedText } from '../charset.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { FileBlock, FileExtraction, FileProperties, TextKind } from '../extraction.ts';
+import type { FileBlock, FileExtraction, FileProperties } from '../extraction.ts';
 import { fileOf, paragraphsOf } from './file-status.ts';
-import { readMarkdown } from './markdown.ts';
 import { type TableRow, tableBlocksOf, tableRow } from './table-text.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
@@ -24,23 +21,8 @@ const MAX_BLANKS = 100;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: ' ', f: ' ' };
 
-/** All are linear. */
-const READERS: Readonly<Record<TextKind, (text: string) => FileExtraction>> = {
-  text: readPlainText,
-  markdown: readMarkdown,
-  delimited: readDelimited,
-  json: readJsonText,
-};
-
-/** A file of text, by its format: what it holds is decoded already, so its beginning is read in this process. */
-export function readTextFile({ text }: DecodedText, kind: TextKind): FileExtraction {
-  const file = READERS[kind](text.slice(0, EXTRACT_LIMITS.textFileChars).replaceAll('\0', ''));
-  if (text.length <= EXTRACT_LIMITS.textFileChars) return file;
-  return { ...file, status: 'over-limit', reason: 'The text is longer than 2,000,000 characters' };
-}
-
 /** Rows of comma separated values and their kin (RFC 4180) as one table; the separator is told by the first lines. */
-function readDelimited(text: string): FileExtraction {
+export function readDelimited(text: string): FileExtraction {
   const { rows, isCut } = rowsOf(text, separatorOf(text));
   const file = fileOf({ blocks: tableBlocksOf(rows) }, 'The file has no text');
   return isCut ? { ...file, status: 'over-limit', reason: 'The table has too many rows' } : file;
@@ -117,7 +99,7 @@ function quotedCell(text: string, at: number, separator: string): Cell {
  * String values of JSON, also of one value per line or cut: those of one object or list become a paragraph. Keys,
  * numbers and data in strings are left out. Without a tree, O(length).
  */
-function readJsonText(json: string): FileExtraction {
+export function readJsonText(json: string): FileExtraction {
   const blocks: FileBlock[] = [];
   let lines: string[] = [];
   let properties: FileProperties = {};
@@ -196,7 +178,7 @@ function unescaped(text: string): string {
 }
 
 /** Runs of lines between blank lines. */
-function readPlainText(text: string): FileExtraction {
+export function readPlainText(text: string): FileExtraction {
   const lines = text.replace(/\r\n?/g, '\n');
   return fileOf({ blocks: paragraphsOf(lines.split(/\n[^\S\n]*\n/)) }, 'The file has no text');
 }
