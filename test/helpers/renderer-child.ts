@@ -29,6 +29,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGALRM',
 const handlers = () => SIGNALS.map((name) => process.listenerCount(name));
 const { emit } = process;
 
+/** Listened to before the browser starts, as a role does. */
+const stopped = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
 await using site = await startSiteServer({ '/': { body: SHOWN } }, { address: '127.0.0.2' });
 await using renderer = await openRenderer();
 const before = { ports: ports(), handlers: handlers(), crawlee: loaded('@crawlee/browser-pool') };
@@ -43,4 +45,4 @@ process.send?.({
   loadsGotScraping: loaded('got-scraping'),
   files: readdirSync('.'),
 });
-await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()));
+await stopped;
