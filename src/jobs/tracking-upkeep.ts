@@ -1,6 +1,6 @@
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import { dropOldTracking, type RetentionDeps } from '../tracking/retention.ts';
+import { dropOldTracking, type RetentionDeps } from '../tracking/statistics.ts';
 
 const TRACKING_PAUSE_MS = 60_000;
 

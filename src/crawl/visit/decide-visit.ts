@@ -2,7 +2,7 @@ import type { Outcome, Reason } from '../../core/crawl-words.ts';
 import { firstValue, type NewDocument } from '../../core/document.ts';
 import { hostOf } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { HostAnswer, UrlFacts, WaitsAgain } from '../../storage/frontier-store.ts';
+import type { DueRow, HostAnswer, RecordedVisit, UrlFacts, WaitsAgain } from '../../storage/frontier-store.ts';
 import { isSignInPage } from '../rules/content-guard.ts';
 import { rateLimitedMs, UNCONFIRMED_MS } from '../rules/hold-policy.ts';
 import { ATTEMPT_BUDGET, backOffMs, type FailureReason, RETRY_RULES, retryAfterMs } from '../rules/retry-policy.ts';
@@ -358,4 +358,18 @@ export function pageDocument(extraction: Extraction, url: string): NewDocument {
 /** A text put together is written out when a part of it is asked for; what is kept then is that copy. */
 function copyOf(text: string): string {
   return ` ${text}`.slice(1);
+}
+
+/**
+ * URLs that point to this one are looked at again when it no longer stands for them: duplicates when its content changed,
+ * duplicates and those that name it as canonical when it is not live, or turned out to be something else; what names a URL
+ * that too many name. (crawling 16)
+ */
+export function wakesOf(row: DueRow, { record, next, sharedTarget }: Decision): RecordedVisit['wakes'] {
+  const { urlId, record: before, visits } = row;
+  if (sharedTarget !== undefined) return { urlId: sharedTarget, which: 'all' };
+  if (record === undefined || next !== 'done' || record.state === 'suspected') return undefined;
+  if (record.state !== 'live') return hasDocument(row) || visits === 0 ? { urlId, which: 'all' } : undefined;
+  const hadContent = hasDocument(row) && before.contentHash !== undefined;
+  return hadContent && before.contentHash !== record.contentHash ? { urlId, which: 'duplicates' } : undefined;
 }
