@@ -174,7 +174,6 @@ function daysOf({ engineId, from, to }: StatisticsRange) {
 }
 
 const MS_PER_HOUR = 3_600_000;
-const RETENTION_DAY_MS = 24 * MS_PER_HOUR;
 /** Rows of a log in one write: some 20 ms of the write thread, which other writes share. */
 const STEP = 100;
 
@@ -195,7 +194,7 @@ export type RetentionDeps = {
 export async function dropOldTracking(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { systemStore, clock, retentionDays, conversationTtlHours } = deps;
   const ended = clock.now() - conversationTtlHours * MS_PER_HOUR;
-  const before = clock.now() - retentionDays * RETENTION_DAY_MS;
+  const before = clock.now() - retentionDays * MS_PER_DAY;
   for (const { id: engineId } of await systemStore.listEngines()) {
     await inSteps(signal, () => systemStore.dropConversations({ engineId, before: ended, limit: STEP }));
     await inSteps(signal, () => systemStore.dropTracking({ engineId, before, limit: STEP }));
