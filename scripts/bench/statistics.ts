@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foldBlanks, normalQuery } from '../../src/core/normal-query.ts';
-import { openForWriting, type SqliteDatabase } from '../../src/storage/sql/sqlite-database.ts';
-import { openSystemStore } from '../../src/storage/sql/system/system-store.ts';
+import { openSystemStore } from '../../src/storage/sql/open-system-store.ts';
+import { openForWriting, runOperation, type SqliteDatabase } from '../../src/storage/sql/sqlite-database.ts';
 import { addClickEvent, addQueryEvent } from '../../src/storage/sql/system/tracking.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import { DEVICES } from '../../src/storage/system-store.ts';
@@ -71,10 +71,13 @@ function storeOne(db: SqliteDatabase, n: number): void {
   const extra = { refurl: 'https://www.example.com/search', refpt: 'Search' };
   const event = { ...id, text, resultCount, fixedQuery: undefined, device, querySessionId, extra };
   const count = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
-  addQueryEvent(db, { event, count });
+  runOperation(db, addQueryEvent({ event, count }));
   if (random() > CLICKED_RATIO) return;
   const clicked = { kind: 'searchresult', url: 'https://www.example.com/', rank: 1 + Math.floor(random() * 10) };
-  addClickEvent(db, { ...id, ...clicked, id: `click-${n}`, bannerId: undefined, title: undefined, text, extra: {} });
+  runOperation(
+    db,
+    addClickEvent({ ...id, ...clicked, id: `click-${n}`, bannerId: undefined, title: undefined, text, extra: {} }),
+  );
 }
 
 function print(line: string): void {

@@ -10,7 +10,7 @@ import { checkBrowser } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import { createLogger } from '../observability/logger.ts';
-import { openForReading } from '../storage/sql/sqlite-database.ts';
+import { openForReading, runOperation } from '../storage/sql/sqlite-database.ts';
 import { accountStore } from '../storage/sql/system/accounts.ts';
 import { storePath } from '../storage/sql/write-messages.ts';
 import { chromiumOf } from './chromium.ts';
@@ -164,8 +164,7 @@ async function storedCrawlers(dataDir: string): Promise<readonly SeededCrawler[]
   if (!isThere) return [];
   const read = openForReading(path);
   try {
-    const write = () => Promise.reject(new Error('nothing is written here'));
-    const crawlers = await accountStore({ read, write }).listCrawlers();
+    const crawlers = runOperation(read, accountStore.reads.listCrawlers());
     return crawlers.flatMap(({ id, active, config }) => {
       const seeds = active && Array.isArray(config['seeds']) ? config['seeds'].map(String) : [];
       return [{ id, seeds }];

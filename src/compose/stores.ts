@@ -4,7 +4,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sql/engine-stores.ts';
-import { openSystemStore } from '../storage/sql/system/system-store.ts';
+import { openSystemStore } from '../storage/sql/open-system-store.ts';
 import { startWriteThread } from '../storage/sql/write-thread.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 

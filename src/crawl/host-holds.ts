@@ -47,10 +47,11 @@ export function createHostHolds({ store, clock }: { readonly store: Store; reado
     read.drop();
   };
   const place = async (answer: BadAnswer): Promise<PlacedHold> => {
-    const changed = holdsAfter(store.holdsOf(answer.origin), answer);
+    const changed = holdsAfter(await store.holdsOf(answer.origin), answer);
     await change(changed);
     if (!changed.put.some(({ urlTemplate }) => urlTemplate === '')) return { ofHost: undefined };
-    return { ofHost: store.holdsOf(answer.origin).find(({ urlTemplate }) => urlTemplate === '') };
+    const stored = await store.holdsOf(answer.origin);
+    return { ofHost: stored.find(({ urlTemplate }) => urlTemplate === '') };
   };
   const of = (origin: string) => read.now().get(origin) ?? [];
   const inForce = (origin: string, urlTemplate: string, at: number) =>

@@ -22,7 +22,10 @@ const STEP = 100;
 const AT_ONCE = 500;
 const DAY = 86_400_000;
 
-type Deps = { readonly store: Pick<RemovalStore, 'askRemovals' | 'applyRemovals'>; readonly clock: Clock };
+type Deps = {
+  readonly store: Pick<RemovalStore, 'askRemovals' | 'hasAskedRemovals' | 'applyRemovals'>;
+  readonly clock: Clock;
+};
 
 /** `asked`: removals that were chosen · `applied`: those of them that are done already. */
 type RemovalsAnswered = { readonly asked: number; readonly applied: number };
@@ -46,6 +49,7 @@ export async function applyRemovals(
   limit: number,
 ): Promise<AppliedRemovals> {
   const all = { approved: 0, undone: 0 };
+  if (!(await store.hasAskedRemovals(crawlerId))) return all;
   for (let left = limit; left > 0; left -= STEP) {
     const now = clock.now();
     const step = await store.applyRemovals({ crawlerId, now, limit: Math.min(STEP, left), lookAgainAt: now + DAY });

@@ -132,9 +132,9 @@ export type HoldKey = Pick<HostHold, 'origin' | 'urlTemplate'>;
  */
 export interface HostHoldStore {
   changeHolds(change: { readonly put: readonly HostHold[]; readonly drop: readonly HoldKey[] }): Promise<void>;
-  /** At most 10,000, those that last longest first. */
+  /** At once, for the snapshot of a process. At most 10,000, those that last longest first. */
   listHolds(): readonly StoredHold[];
-  holdsOf(origin: string): readonly StoredHold[];
+  holdsOf(origin: string): Promise<readonly StoredHold[]>;
   endHolds(origin: string): Promise<readonly StoredHold[]>;
   dropHolds(before: number, limit: number): Promise<number>;
 }

@@ -25,6 +25,8 @@ export interface RemovalStore {
   groupRemovals(of: { crawlerId: number; state: RemovalState; limit: number }): Promise<readonly RemovalGroup[]>;
   /** Resolves with how many were marked. */
   askRemovals(input: AskRemovals): Promise<number>;
+  /** Whether something is asked that is not done. */
+  hasAskedRemovals(crawlerId: number): Promise<boolean>;
   /** Does at most `limit` of what is asked. */
   applyRemovals(input: ApplyRemovals): Promise<AppliedRemovals>;
   /** Resolves with how many were dropped. */

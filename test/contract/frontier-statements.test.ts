@@ -3,8 +3,8 @@ import { changeHistoryStatements } from '../../src/storage/sql/engine/change-his
 import { countStatements } from '../../src/storage/sql/engine/crawl-counts.ts';
 import { duplicateStatements } from '../../src/storage/sql/engine/duplicate-records.ts';
 import { frontierStatements } from '../../src/storage/sql/engine/frontier.ts';
-import { hostContentStatements } from '../../src/storage/sql/engine/host-content.ts';
-import { hostStatements, probeStatements, trustStatements } from '../../src/storage/sql/engine/hosts.ts';
+import { hostContentStatements, probeStatements } from '../../src/storage/sql/engine/host-content.ts';
+import { hostStatements, trustStatements } from '../../src/storage/sql/engine/hosts.ts';
 import { laneStatements } from '../../src/storage/sql/engine/lanes.ts';
 import { lookUpStatements } from '../../src/storage/sql/engine/look-up.ts';
 import { unfollowedLinkStatements } from '../../src/storage/sql/engine/outlinks.ts';
@@ -24,7 +24,8 @@ import { urlStatements } from '../../src/storage/sql/engine/url-records.ts';
 import { visitLogStatements } from '../../src/storage/sql/engine/visit-log.ts';
 import { visitStatements } from '../../src/storage/sql/engine/visits.ts';
 import { migrate } from '../../src/storage/sql/migrate-with-copy.ts';
-import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
+import { fetchAll } from '../../src/storage/sql/operation.ts';
+import { openForWriting, runOperation } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -76,7 +77,7 @@ async function scansOf(text: string, values: number): Promise<readonly string[]>
       sql: `EXPLAIN QUERY PLAN ${text}`,
       bind: () => new Array<null>(values).fill(null),
     };
-    const plan = db.allOf(explain, {}).map(({ detail }) => detail);
+    const plan = runOperation(db, fetchAll(explain, {})).map(({ detail }) => detail);
     return plan.filter((line) => /^SCAN (urls|frontier|target|source)\b/.test(line));
   } finally {
     db.close();

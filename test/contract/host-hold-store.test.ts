@@ -26,14 +26,14 @@ test('1: a hold takes the place of the one of its host and family, under a new g
   await using system = await openSystem();
   const { store } = system;
   await store.changeHolds({ put: [hold(), hold({ urlTemplate: '/p/{n}' })], drop: [] });
-  const before = store.holdsOf(ORIGIN).find(({ urlTemplate }) => urlTemplate === '');
+  const before = (await store.holdsOf(ORIGIN)).find(({ urlTemplate }) => urlTemplate === '');
 
   await store.changeHolds({
     put: [hold({ until: 90_000, confirmed: true })],
     drop: [{ origin: ORIGIN, urlTemplate: '/p/{n}' }],
   });
 
-  const [after, ...others] = store.holdsOf(ORIGIN);
+  const [after, ...others] = await store.holdsOf(ORIGIN);
   expect(others).toEqual([]);
   expect(after).toEqual({ ...hold({ until: 90_000, confirmed: true }), generation: after?.generation });
   expect(after?.generation).toBeGreaterThan(before?.generation ?? 0);

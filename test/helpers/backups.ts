@@ -8,7 +8,7 @@ import { readManifest } from '../../src/search-index/embedded/manifest.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { writeBackup } from '../../src/storage/sql/backup/write-backup.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { openSystemStore } from '../../src/storage/sql/system/system-store.ts';
+import { openSystemStore } from '../../src/storage/sql/open-system-store.ts';
 import { eventually } from './eventually.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { silentLog } from './silent-log.ts';

@@ -27,7 +27,7 @@ import { openQueues } from '../../src/jobs/queues.ts';
 import { createRedisHostSlots } from '../../src/jobs/redis-host-slots.ts';
 import { createWake } from '../../src/jobs/wake.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { openSystemStore } from '../../src/storage/sql/system/system-store.ts';
+import { openSystemStore } from '../../src/storage/sql/open-system-store.ts';
 import { type FakeNames, fakeResolve } from './fetching.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';

@@ -34,7 +34,7 @@ export function startLoad(frontier: Frontier, activation: number): FrontierLoad 
   const order = { crawlerId: CRAWLER_ID, activation, configVersion: 1 };
   const run = { ...order, kind: 'full', startedBy: 'bench', at: now, whenBusy: 'wait' } as const;
   const runId = frontier.write('createRun', run) ?? 0;
-  frontier.write('startRun', { id: runId, at: now });
+  frontier.write('startRun', runId, now);
   const add = (urls: readonly NewUrl[]) => frontier.write('addUrls', { ...order, runId, now, urls });
   const record = (row: DueRow, links: 'ids' | 'urls'): RecordedVisit => {
     const places = Array.from({ length: KNOWN_LINKS }, () => Math.floor(random() * known));

@@ -1,15 +1,17 @@
 import { commitGroup } from '../../../src/storage/sql/group-commit.ts';
 import { migrate } from '../../../src/storage/sql/migrate-with-copy.ts';
-import { type EngineOperations, engineOperations } from '../../../src/storage/sql/operations.ts';
-import { openForWriting, type SqliteDatabase } from '../../../src/storage/sql/sqlite-database.ts';
+import type { Operation } from '../../../src/storage/sql/operation.ts';
+import { openForWriting, runOperation, type SqliteDatabase } from '../../../src/storage/sql/sqlite-database.ts';
+import { engineWrites } from '../../../src/storage/sql/stores.ts';
 
-type InputOf<Name extends keyof EngineOperations> = Parameters<EngineOperations[Name]>[1];
-type ResultOf<Name extends keyof EngineOperations> = ReturnType<EngineOperations[Name]>;
+type Writes = typeof engineWrites;
+type ParametersOf<Name extends keyof Writes> = Parameters<Writes[Name]>;
+type ResultOf<Name extends keyof Writes> = ReturnType<Writes[Name]> extends Operation<infer Result> ? Result : never;
 
 export type Frontier = Disposable & {
   readonly db: SqliteDatabase;
   /** One write, as the write thread makes it: a transaction with its fsync. */
-  write<Name extends keyof EngineOperations>(name: Name, input: InputOf<Name>): ResultOf<Name>;
+  write<Name extends keyof Writes>(name: Name, ...parameters: ParametersOf<Name>): ResultOf<Name>;
 };
 
 /** The store of an engine in this thread, so that its work is measured and nothing else. */
@@ -18,12 +20,12 @@ export function openFrontier(path: string): Frontier {
   migrate(db, 'engine');
   return {
     db,
-    write: (name, input) => {
+    write: (name, ...parameters) => {
       let answer: { readonly result: unknown } | { readonly error: unknown } | undefined;
-      const operation = engineOperations[name] as (db: SqliteDatabase, input: unknown) => unknown;
+      const write = engineWrites[name] as (...parameters: readonly unknown[]) => Operation<unknown>;
       commitGroup(db, [
         {
-          work: (store) => operation(store, input),
+          work: (store) => runOperation(store, write(...parameters)),
           done: (result) => {
             answer = { result };
           },

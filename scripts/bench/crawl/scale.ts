@@ -108,7 +108,7 @@ function measureLongWork(frontier: Frontier, load: FrontierLoad): void {
   const now = load.now() + LONG_AFTER_MS;
   const order = { crawlerId: CRAWLER_ID, activation, now } as const;
   frontier.write('freeLane', load.lane());
-  frontier.write('stopRuns', { crawlerId: CRAWLER_ID, activation, at: now });
+  frontier.write('stopRuns', CRAWLER_ID, activation, now);
   timed('discard', () => {
     let rows = 0;
     for (let step = STEP; step > 0; rows += step) step = frontier.write('discardVoid', { ...order, limit: STEP });
@@ -116,11 +116,11 @@ function measureLongWork(frontier: Frontier, load: FrontierLoad): void {
   });
   const run = { kind: 'full', startedBy: 'bench', configVersion: 1, at: now, whenBusy: 'wait' } as const;
   const runId = frontier.write('createRun', { ...order, ...run }) ?? 0;
-  frontier.write('startRun', { id: runId, at: now });
+  frontier.write('startRun', runId, now);
   timed('plan', () => {
     let rows = 0;
     for (let step = { planned: 0, done: false }; !step.done; rows += step.planned) {
-      step = frontier.write('planRun', { runId, limit: STEP, now });
+      step = frontier.write('planRun', runId, STEP, now);
     }
     return rows;
   });

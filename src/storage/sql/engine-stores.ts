@@ -4,20 +4,15 @@ import type { StoredDocument } from '../../core/document.ts';
 import { runInBackground } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../engine-store.ts';
+import { bindStore } from './bind-store.ts';
 import { checkLargeStore } from './check-store.ts';
-import { documentStore } from './engine/document-store.ts';
-import { duplicateStore } from './engine/duplicate-records.ts';
-import { hostContentStore } from './engine/host-content.ts';
-import { frontierStore, runStore, urlBrowser } from './engine/look-up.ts';
-import { passageVectorStore } from './engine/passage-vectors.ts';
-import { patternStore } from './engine/patterns.ts';
-import { removalStore } from './engine/removal-store.ts';
-import { sitemapStore } from './engine/sitemaps.ts';
-import { templateStore } from './engine/templates.ts';
-import { readIdentity } from './meta.ts';
+import { documentStore, setGeneration } from './engine/document-store.ts';
 import { openStoreFile } from './open-store.ts';
+import type { Operation } from './operation.ts';
+import { openForWriting, runOperation, runRead, type SqliteDatabase } from './sqlite-database.ts';
+import { ENGINE_STORES } from './stores.ts';
 import { storePath } from './write-messages.ts';
-import type { EngineConnection, WriteThread } from './write-thread.ts';
+import type { WriteThread } from './write-thread.ts';
 
 /** Damaged rows that one process logs of an engine. */
 const MAX_REPORTED = 100;
@@ -101,57 +96,72 @@ async function openStore(
   const path = storePath(dataDir, target);
   const { rest } = await checkLargeStore(path);
   const read = await openStoreFile({ dataDir, writeThread }, target, onDamage);
-  const connection: EngineConnection = { engineId, read, thread: watched(writeThread, onDamage) };
-  const { closeClaims, ...documents } = documentStore(connection, { path, onDamaged: damageNotes(connection, log) });
-  const changeToken = () => read.dataVersion();
+  const write = async (name: string, parameters: readonly unknown[]) => {
+    try {
+      return await writeThread.write(target, name, parameters);
+    } catch (error) {
+      onDamage(error);
+      throw error;
+    }
+  };
+  const onDamaged = damageNotes(engineId, (rid) => writeThread.engine(engineId, 'noteDamaged', { rid }), log);
+  const runner = { read: <Result>(operation: Operation<Result>) => runRead(read, operation), write };
+  const claims = generationClaims(path);
   if (log !== undefined) runInBackground(log, 'check large store', () => rest.catch(onDamage));
   return {
     store: {
+      ...bindStore<BoundStore>([...ENGINE_STORES, documentStore(onDamaged)], runner),
       engineId,
-      changeToken,
-      ...documents,
-      identity: async () => readIdentity(read),
-      startEpoch: () => connection.thread.engine(engineId, 'startEpoch', undefined),
-      ...frontierStore(connection),
-      ...runStore(connection),
-      ...patternStore(connection),
-      ...duplicateStore(connection),
-      ...urlBrowser(connection),
-      ...sitemapStore(connection),
-      ...removalStore(connection),
-      ...hostContentStore(connection),
-      ...templateStore(connection),
-      ...passageVectorStore(connection),
+      changeToken: () => read.dataVersion(),
+      claimGeneration: claims.claim,
     },
     close: () => {
-      closeClaims();
+      claims.close();
       read.close();
     },
   };
 }
 
+/** What is made of operations; the rest needs the connection itself. */
+type BoundStore = Omit<EngineStore, 'engineId' | 'changeToken' | 'claimGeneration'>;
+
 /** Logs and stores each damaged row once. */
-function damageNotes({ engineId, thread }: EngineConnection, log: Log | undefined): (document: StoredDocument) => void {
+function damageNotes(
+  engineId: number,
+  note: (rid: number) => Promise<void>,
+  log: Log | undefined,
+): (document: StoredDocument) => void {
   const told = new Set<number>();
   return ({ rid, crawlerId, id }) => {
     if (told.has(rid) || told.size >= MAX_REPORTED || log === undefined) return;
     told.add(rid);
     log.error({ engineId, rid, crawlerId, id }, 'stored document is damaged');
-    runInBackground(log, 'note damaged document', () => thread.engine(engineId, 'noteDamaged', { rid }));
+    runInBackground(log, 'note damaged document', () => note(rid));
   };
 }
 
-/** Tells of damage that a write meets. */
-function watched(writeThread: WriteThread, onDamage: (error: unknown) => void): EngineConnection['thread'] {
+/**
+ * Claims hold the store's write lock while the index publishes, so that no other writer can publish at the same
+ * time. A connection of their own: publishing awaits the file system, which the write thread never does.
+ */
+function generationClaims(path: string) {
+  let connection: SqliteDatabase | undefined;
   return {
-    engine: async (engineId, name, input) => {
+    claim: async (expected: number, next: number, publish: () => Promise<void>): Promise<boolean> => {
+      connection ??= openForWriting(path);
+      const db = connection;
+      db.execute('BEGIN IMMEDIATE');
       try {
-        return await writeThread.engine(engineId, name, input);
+        const claimed = runOperation(db, setGeneration(expected, next));
+        if (claimed) await publish();
+        db.execute('COMMIT');
+        return claimed;
       } catch (error) {
-        onDamage(error);
+        if (db.isInTransaction()) db.execute('ROLLBACK');
         throw error;
       }
     },
+    close: () => connection?.close(),
   };
 }
 

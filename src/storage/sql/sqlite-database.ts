@@ -4,7 +4,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
-import type { SqlValue, Statement } from './statement.ts';
+import { yieldInBackground } from '../../core/yield.ts';
+import type { Operation, StatementStep, WriteResult } from './operation.ts';
+import type { SqlValue } from './statement.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MAX_PREPARED = 500;
@@ -17,17 +19,13 @@ const UNWRITABLE_EXTENDED = [778, 1034, 1290, 1546, 4618, 4874, 5386];
 
 type OnDamage = (error: AppError) => void;
 
-export type WriteResult = { readonly changes: number; readonly lastId: number };
-
 /** One SQLite connection with prepared statements kept by text. All calls are synchronous. Owner closes. */
 export type SqliteDatabase = {
   all<Row>(query: CompiledQuery<Row>): Row[];
   first<Row>(query: CompiledQuery<Row>): Row | undefined;
   run(query: CompiledQuery<unknown>): WriteResult;
-  /** The same for a statement that was compiled once. */
-  allOf<Values, Row>(statement: Statement<Values, Row>, values: Values): Row[];
-  firstOf<Values, Row>(statement: Statement<Values, Row>, values: Values): Row | undefined;
-  runOf<Values>(statement: Statement<Values, unknown>, values: Values): WriteResult;
+  /** One statement of an operation. */
+  step(step: StatementStep): unknown;
   /** Statements without values: schema, transactions, pragmas. */
   execute(sql: string): void;
   /** False after a failure by which SQLite ended the transaction itself. */
@@ -114,9 +112,7 @@ function readUntilWritten(path: string, onDamage: OnDamage): SqliteDatabase {
     all: (query) => current().all(query),
     first: (query) => current().first(query),
     run: (query) => current().run(query),
-    allOf: (statement, values) => current().allOf(statement, values),
-    firstOf: (statement, values) => current().firstOf(statement, values),
-    runOf: (statement, values) => current().runOf(statement, values),
+    step: (step) => current().step(step),
     execute: (sql) => current().execute(sql),
     isInTransaction: () => current().isInTransaction(),
     // Each connection counts from its own start: the first look after the change has to differ.
@@ -150,15 +146,48 @@ function wrap(db: DatabaseSync, path: string, onDamage: OnDamage = () => undefin
     all: (query) => all(query.sql, query.parameters as SqlValue[]),
     first: (query) => first(query.sql, query.parameters as SqlValue[]),
     run: (query) => run(query.sql, query.parameters as SqlValue[]),
-    allOf: (statement, values) => all(statement.sql, statement.bind(values)),
-    firstOf: (statement, values) => first(statement.sql, statement.bind(values)),
-    runOf: (statement, values) => run(statement.sql, statement.bind(values)),
+    step: ({ wanted, sql, parameters }) => {
+      if (wanted === 'first') return first(sql, parameters);
+      return wanted === 'all' ? all(sql, parameters) : run(sql, parameters);
+    },
     execute: (sql) => translated(() => db.exec(sql)),
     isInTransaction: () => db.isTransaction,
     dataVersion: () =>
       translated(() => Number((prepare('PRAGMA data_version').get() as { data_version: number }).data_version)),
     close: () => db.close(),
   };
+}
+
+/**
+ * Runs an operation to its end, statement after statement, without giving the thread away. Some 0.1 µs a statement beside
+ * the 2 µs of a prepared one. An error of a statement is thrown inside the operation, which may catch it.
+ */
+export function runOperation<Result>(db: SqliteDatabase, operation: Operation<Result>): Result {
+  let next = operation.next();
+  while (!next.done) next = next.value === 'pause' ? operation.next() : resume(db, operation, next.value);
+  return next.value;
+}
+
+/** The same for a read, which gives the thread away at its pauses. */
+export async function runRead<Result>(db: SqliteDatabase, operation: Operation<Result>): Promise<Result> {
+  let next = operation.next();
+  while (!next.done) {
+    if (next.value === 'pause') {
+      await yieldInBackground();
+      next = operation.next();
+    } else next = resume(db, operation, next.value);
+  }
+  return next.value;
+}
+
+function resume<Result>(db: SqliteDatabase, operation: Operation<Result>, step: StatementStep) {
+  let result: unknown;
+  try {
+    result = db.step(step);
+  } catch (error) {
+    return operation.throw(error);
+  }
+  return operation.next(result);
 }
 
 /** What SQLite calls malformed becomes `storage.damaged`, and `onDamage` is told. */

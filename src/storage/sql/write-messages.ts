@@ -13,14 +13,14 @@ export type StoreTarget = { readonly kind: 'system' } | { readonly kind: 'engine
 
 export type StoreFile = { readonly kind: StoreTarget['kind']; readonly path: string };
 
-/** To the write thread. Version 2. */
+/** To the write thread. Version 3. */
 export type WriteRequest =
   | {
       readonly type: 'write';
       readonly id: number;
       readonly file: StoreFile;
       readonly name: string;
-      readonly input: unknown;
+      readonly parameters: readonly unknown[];
     }
   | { readonly type: 'open'; readonly id: number; readonly file: StoreFile }
   | { readonly type: 'close'; readonly id: number; readonly file: StoreFile };

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { MigratedStore } from './migrate-with-copy.ts';
-import type { EngineOperations, SystemOperations } from './operations.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Operation } from './operation.ts';
+import type { engineWrites, systemWrites } from './stores.ts';
 import {
   fromSentError,
   type StoreFile,
@@ -12,36 +12,26 @@ import {
   type WriteRequest,
 } from './write-messages.ts';
 
-/** What a part of the system store works with: a connection of this thread that reads, and the write thread. */
-export type SystemConnection = { readonly read: SqliteDatabase; readonly write: WriteThread['system'] };
-
-type EngineWrite = WriteThread['engine'];
-
-/** The same for one engine's store. */
-export type EngineConnection = {
-  readonly engineId: number;
-  readonly read: SqliteDatabase;
-  readonly thread: { readonly engine: EngineWrite };
-};
-
 /** Writes that may wait at once; beyond it callers are told to come back (reliability: bounds). */
 const MAX_WAITING = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
-type InputOf<Operation> = Operation extends (db: never, input: infer Input) => unknown ? Input : never;
-type ResultOf<Operation> = Operation extends (db: never, input: never) => infer Result ? Result : never;
+type ResultOf<Write> = Write extends (...parameters: never[]) => Operation<infer Result> ? Result : never;
+type ParametersOf<Write> = Write extends (...parameters: infer Parameters) => unknown ? Parameters : never;
 
 /** What writes to the stores of one data folder. Each call resolves after its commit is on disk. */
 export type WriteThread = AsyncDisposable & {
-  system<Name extends keyof SystemOperations>(
+  system<Name extends keyof typeof systemWrites>(
     name: Name,
-    input: InputOf<SystemOperations[Name]>,
-  ): Promise<ResultOf<SystemOperations[Name]>>;
-  engine<Name extends keyof EngineOperations>(
+    ...parameters: ParametersOf<(typeof systemWrites)[Name]>
+  ): Promise<ResultOf<(typeof systemWrites)[Name]>>;
+  engine<Name extends keyof typeof engineWrites>(
     engineId: number,
     name: Name,
-    input: InputOf<EngineOperations[Name]>,
-  ): Promise<ResultOf<EngineOperations[Name]>>;
+    ...parameters: ParametersOf<(typeof engineWrites)[Name]>
+  ): Promise<ResultOf<(typeof engineWrites)[Name]>>;
+  /** The same by a name that is known at run time only: of a method of a port. */
+  write(target: StoreTarget, name: string, parameters: readonly unknown[]): Promise<unknown>;
   /** Makes the file and its tables, so that readers can open it. */
   open(target: StoreTarget): Promise<void>;
   /** Commits what waits and closes the file. */
@@ -107,8 +97,10 @@ export function writeOn(worker: WriteWorker, dataDir: string, onMigrated: OnMigr
   const send = <Result>(request: Unsent<WriteRequest>): Promise<Result> =>
     isDisposed ? Promise.reject(hasEnded()) : worker.send(request);
   return {
-    system: (name, input) => send({ type: 'write', file: fileOf({ kind: 'system' }), name, input }),
-    engine: (engineId, name, input) => send({ type: 'write', file: fileOf({ kind: 'engine', engineId }), name, input }),
+    system: (name, ...parameters) => send({ type: 'write', file: fileOf({ kind: 'system' }), name, parameters }),
+    engine: (engineId, name, ...parameters) =>
+      send({ type: 'write', file: fileOf({ kind: 'engine', engineId }), name, parameters }),
+    write: (target, name, parameters) => send({ type: 'write', file: fileOf(target), name, parameters }),
     open: async (target) => {
       const migrated = await send<MigratedStore | undefined>({ type: 'open', file: fileOf(target) });
       if (migrated !== undefined) onMigrated(migrated);

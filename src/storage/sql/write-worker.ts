@@ -5,8 +5,9 @@ import { returnMemoryWhenIdle } from '../../observability/idle-memory.ts';
 import { CHECKED_INLINE_BYTES, requireWhole } from './check-store.ts';
 import { commitGroup, type PendingWrite } from './group-commit.ts';
 import { type MigratedStore, migrateWithCopy, type StoreKind } from './migrate-with-copy.ts';
-import { engineOperations, systemOperations } from './operations.ts';
-import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
+import type { Operation } from './operation.ts';
+import { openForWriting, runOperation, type SqliteDatabase } from './sqlite-database.ts';
+import { engineWrites, systemWrites } from './stores.ts';
 import { type StoreFile, toSentError, type WriteReply, type WriteRequest } from './write-messages.ts';
 
 /** Entry of the write thread: owns every write connection of the process. */
@@ -16,7 +17,7 @@ type OpenStore = {
   readonly migrated: MigratedStore | undefined;
   waiting: PendingWrite[];
 };
-type Operation = (db: SqliteDatabase, input: unknown) => unknown;
+type Write = (...parameters: readonly unknown[]) => Operation<unknown>;
 
 const stores = new Map<string, OpenStore>();
 let scheduled = false;
@@ -42,9 +43,9 @@ function handle(request: WriteRequest): void {
     stores.delete(file.path);
     reply({ id, ok: true, result: undefined });
   } else {
-    const operation = operationOf(file, request.name);
+    const write = writeOf(file, request.name);
     storeOf(file).waiting.push({
-      work: (db) => operation(db, request.input),
+      work: (db) => runOperation(db, write(...request.parameters)),
       done: (result) => reply({ id, ok: true, result }),
       failed: (error) => reply({ id, ok: false, error: toSentError(error) }),
     });
@@ -91,11 +92,11 @@ function openMigrated(path: string, kind: StoreKind): Pick<OpenStore, 'db' | 'mi
   }
 }
 
-function operationOf({ kind }: StoreFile, name: string): Operation {
-  const table: Readonly<Record<string, unknown>> = kind === 'system' ? systemOperations : engineOperations;
-  const operation = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (operation === undefined) throw new Error(`No write operation ${kind}.${name}`);
-  return operation as Operation;
+function writeOf({ kind }: StoreFile, name: string): Write {
+  const table: Readonly<Record<string, unknown>> = kind === 'system' ? systemWrites : engineWrites;
+  const write = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (write === undefined) throw new Error(`No write operation ${kind}.${name}`);
+  return write as Write;
 }
 
 function reply(message: WriteReply): void {

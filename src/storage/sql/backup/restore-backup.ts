@@ -9,8 +9,9 @@ import { freeLane } from '../engine/lanes.ts';
 import { inTransaction } from '../group-commit.ts';
 import { startEpoch } from '../meta.ts';
 import { migrate, schemaVersion, targetVersion } from '../migrate-with-copy.ts';
+import { fetchAll, type Operation } from '../operation.ts';
 import { lockDataFolder } from '../process-locks.ts';
-import { openForWriting, type SqliteDatabase } from '../sqlite-database.ts';
+import { openForWriting, runOperation } from '../sqlite-database.ts';
 import { engineSql } from '../statement.ts';
 import { askBackup, endBackup, startBackup } from '../system/installation.ts';
 import { fromSentError, type StoreTarget, storePath } from '../write-messages.ts';
@@ -143,8 +144,8 @@ function settle(staging: string, target: StoreTarget): void {
   try {
     migrate(db, target.kind);
     inTransaction(db, () => {
-      startEpoch(db);
-      if (target.kind === 'engine') freeLanes(db);
+      runOperation(db, startEpoch());
+      if (target.kind === 'engine') runOperation(db, freeLanes());
       else for (const statement of FORGET) db.execute(statement);
     });
   } finally {
@@ -152,9 +153,9 @@ function settle(staging: string, target: StoreTarget): void {
   }
 }
 
-function freeLanes(db: SqliteDatabase): void {
-  const lanes = engineSql.selectFrom('lanes').select(['id', 'fence']).compile();
-  for (const { id, fence } of db.all(lanes)) freeLane(db, { laneId: id, fence });
+function* freeLanes(): Operation<void> {
+  const lanes = yield* fetchAll(engineSql.selectFrom('lanes').select(['id', 'fence']));
+  for (const { id, fence } of lanes) yield* freeLane({ laneId: id, fence });
 }
 
 async function setAside(dataDir: string, mark: Omit<RestoreMark, 'phase'>): Promise<void> {
@@ -281,9 +282,9 @@ export function recordBackup(
     try {
       if (schemaVersion(db) !== targetVersion('system')) return;
       inTransaction(db, () => {
-        const id = askBackup(db, { startedBy: 'command', at });
-        startBackup(db, { id, file });
-        endBackup(db, { id, at, bytes });
+        const id = runOperation(db, askBackup({ startedBy: 'command', at }));
+        runOperation(db, startBackup({ id, file }));
+        runOperation(db, endBackup({ id, at, bytes }));
       });
     } finally {
       db.close();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, type Operation } from '../operation.ts';
 import { engineSql, rawQuery, statement } from '../statement.ts';
 import type { ChangeHistory } from './url-records.ts';
 
@@ -24,16 +24,16 @@ export const changeHistoryStatements = {
 };
 
 /** Inside a write: whether the visit brought new links, and the pattern's interval. */
-export function recordChange(db: SqliteDatabase, known: ChangeHistory, broughtLinks: boolean): void {
+export function* recordChange(known: ChangeHistory, broughtLinks: boolean): Operation<void> {
   // At the first visit every link of a site is new, and every interval is the first one.
   if (known.visits < 2) return;
   const ring = withVisit(known.link_ring, broughtLinks);
   const hub = isHub(ring) ? 1 : null;
   if (ring !== known.link_ring || hub !== known.hub)
-    db.runOf(changeHistoryStatements.save, { id: known.id, ring, hub });
+    yield* execute(changeHistoryStatements.save, { id: known.id, ring, hub });
   const { pattern_id, interval_ms } = known;
   if (pattern_id !== null && interval_ms !== null) {
-    db.runOf(changeHistoryStatements.updateInterval, { id: pattern_id, intervalMs: interval_ms });
+    yield* execute(changeHistoryStatements.updateInterval, { id: pattern_id, intervalMs: interval_ms });
   }
 }
 

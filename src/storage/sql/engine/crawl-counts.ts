@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { urlPattern, urlTemplateOf } from '../../../core/url.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import { type PatternState, patternStatements } from './patterns.ts';
 
@@ -85,12 +85,12 @@ export class CrawlCounts {
     return delta === undefined ? 0 : delta.open + delta.visited;
   }
 
-  store(db: SqliteDatabase): void {
+  *store(): Operation<void> {
     for (const [hostId, count] of this.waiting) {
-      if (count !== 0) db.runOf(countStatements.addWaiting, { hostId, count });
+      if (count !== 0) yield* execute(countStatements.addWaiting, { hostId, count });
     }
-    this.patterns.store(db);
-    for (const [runId, delta] of this.runs) db.runOf(countStatements.addToRun, { runId, ...delta });
+    yield* this.patterns.store();
+    for (const [runId, delta] of this.runs) yield* execute(countStatements.addToRun, { runId, ...delta });
   }
 }
 
@@ -102,46 +102,43 @@ class PatternCounts {
   private readonly known = new Map<number, number>();
 
   /** The pattern of a new URL, which counts it. A new pattern of a closed URL template is closed with it. */
-  count(db: SqliteDatabase, { url, ...position }: PatternKey & { readonly url: string }): PatternState {
+  *count({ url, ...position }: PatternKey & { readonly url: string }): Operation<PatternState> {
     const pattern = urlPattern(url);
-    const state = this.find(db, position, pattern) ?? this.add(db, position, { pattern, template: urlTemplateOf(url) });
+    const state =
+      (yield* this.find(position, pattern)) ?? (yield* this.add(position, { pattern, template: urlTemplateOf(url) }));
     this.known.set(state.id, (this.known.get(state.id) ?? 0) + 1);
     return state;
   }
 
-  store(db: SqliteDatabase): void {
-    for (const [id, count] of this.known) db.runOf(patternStatements.addKnown, { id, count });
+  *store(): Operation<void> {
+    for (const [id, count] of this.known) yield* execute(patternStatements.addKnown, { id, count });
   }
 
-  private find(db: SqliteDatabase, { hostId }: PatternKey, pattern: string): PatternState | undefined {
+  private *find({ hostId }: PatternKey, pattern: string): Operation<PatternState | undefined> {
     const key = keyOf(hostId, pattern);
-    const state = this.states.get(key) ?? db.firstOf(patternStatements.find, { hostId, pattern });
+    const state = this.states.get(key) ?? (yield* fetchFirst(patternStatements.find, { hostId, pattern }));
     if (state !== undefined) this.states.set(key, state);
     return state;
   }
 
   /** A URL template counts the patterns of it. */
-  private add(
-    db: SqliteDatabase,
+  private *add(
     position: PatternKey,
     { pattern, template }: { pattern: string; template: string },
-  ): PatternState {
-    const id = db.runOf(patternStatements.insert, { ...position, pattern }).lastId;
+  ): Operation<PatternState> {
+    const id = (yield* execute(patternStatements.insert, { ...position, pattern })).lastId;
     const alone: PatternState = { id, pattern, quarantine: 0, closed_at: null, close_rule: null };
-    const state = template === pattern ? alone : this.join(db, position, { alone, template });
+    const state = template === pattern ? alone : yield* this.join(position, { alone, template });
     this.states.set(keyOf(position.hostId, pattern), state);
     return state;
   }
 
-  private join(
-    db: SqliteDatabase,
-    position: PatternKey,
-    { alone, template }: { alone: PatternState; template: string },
-  ) {
-    const joined = this.find(db, position, template) ?? this.add(db, position, { pattern: template, template });
+  private *join(position: PatternKey, { alone, template }: { alone: PatternState; template: string }) {
+    const joined =
+      (yield* this.find(position, template)) ?? (yield* this.add(position, { pattern: template, template }));
     const { id: urlTemplateId, closed_at, close_rule } = joined;
     this.known.set(urlTemplateId, (this.known.get(urlTemplateId) ?? 0) + 1);
-    db.runOf(patternStatements.join, { id: alone.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
+    yield* execute(patternStatements.join, { id: alone.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
     return { ...alone, closed_at, close_rule };
   }
 }

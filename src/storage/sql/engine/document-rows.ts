@@ -10,7 +10,7 @@ import {
   type StoredDocument,
   type Structure,
 } from '../../../core/document.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 
 /** A row of `documents` as SQLite returns it. */
@@ -161,16 +161,16 @@ const drop = statement<{ below: number }>(({ below }) =>
 );
 
 /** Marks the write whose last `seq` is given with a random number. */
-export function markWrite(db: SqliteDatabase, seq: number): void {
-  db.runOf(put, { seq });
+export function* markWrite(seq: number): Operation<void> {
+  yield* execute(put, { seq });
 }
 
 /** Of the write that took `seq`, whatever became of its documents; undefined when there was none. */
-export function markOf(db: SqliteDatabase, seq: number): number | undefined {
-  return db.firstOf(find, { seq })?.mark;
+export function* markOf(seq: number): Operation<number | undefined> {
+  return (yield* fetchFirst(find, { seq }))?.mark;
 }
 
 /** The table stays small: what the index has passed long ago is not asked for. */
-export function dropMarks(db: SqliteDatabase, indexedSeq: number): void {
-  db.runOf(drop, { below: indexedSeq - RETAINED_SEQS });
+export function* dropMarks(indexedSeq: number): Operation<void> {
+  yield* execute(drop, { below: indexedSeq - RETAINED_SEQS });
 }

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { StoredDocument } from '../../../core/document.ts';
 import { type DamagedDocuments, type DocumentStore, INDEX_WORKS } from '../../document-store.ts';
-import { readMeta } from '../meta.ts';
-import { openForWriting, type SqliteDatabase } from '../sqlite-database.ts';
+import { readMeta, writeMeta } from '../meta.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation, type OperationsOf } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 import { type DocumentRow, decodeDocument, isDamaged, markOf } from './document-rows.ts';
-import { countLive, lastSeq, setGeneration } from './documents.ts';
+import {
+  countLive,
+  deleteCrawlerDocuments,
+  deleteDocuments,
+  deleteMatching,
+  lastSeq,
+  patchDocuments,
+  purgeDeleted,
+  putDocuments,
+} from './documents.ts';
 
 /** Rows that a reader of changes takes at once, so that the byte limit is looked at often enough. */
 const CHANGE_STEP = 200;
@@ -45,13 +53,8 @@ const liveRids = statement<{ after: number; limit: number }, { rid: number }>(({
 /** Told of each row that is met damaged. */
 type OnDamaged = (document: StoredDocument) => void;
 
-/** The document part of an engine's store: reads on this thread, writes on the write thread. Owner closes. */
-export function documentStore(
-  connection: EngineConnection,
-  { path, onDamaged }: { readonly path: string; readonly onDamaged: OnDamaged },
-): DocumentStore & { closeClaims(): void } {
-  const { engineId, read, thread } = connection;
-  const claims = generationClaims(path);
+/** The operations behind `DocumentStore`; what publishes an index (`claimGeneration`) is the adapter's. */
+export function documentStore(onDamaged: OnDamaged) {
   const decode = (row: DocumentRow): StoredDocument => {
     const document = decodeDocument(row);
     if (document.damaged) onDamaged(document);
@@ -61,110 +64,97 @@ export function documentStore(
     const document = decode(row);
     return document.damaged ? undefined : document;
   };
-  return {
-    putDocuments: (crawlerId, documents, at) => thread.engine(engineId, 'putDocuments', { crawlerId, documents, at }),
-    patchDocuments: (crawlerId, input, at) => thread.engine(engineId, 'patchDocuments', { ...input, crawlerId, at }),
-    deleteDocuments: (crawlerId, ids, at) => thread.engine(engineId, 'deleteDocuments', { crawlerId, ids, at }),
-    deleteMatching: (crawlerId, input, at) => thread.engine(engineId, 'deleteMatching', { ...input, crawlerId, at }),
-    deleteCrawlerDocuments: (crawlerId, limit, at) =>
-      thread.engine(engineId, 'deleteCrawlerDocuments', { crawlerId, limit, at }),
-    readDocuments: async (rids) => readByRid(read, rids, whole),
-    findDocument: async (crawlerId, id) => {
-      const row = live().where('crawler_id', '=', crawlerId).where('id', '=', id);
-      const found = read.first(row.$castTo<DocumentRow>().compile());
-      return found === undefined ? undefined : whole(found);
+  return defineStore<Omit<DocumentStore, 'claimGeneration'>>()(
+    {
+      readDocuments: (rids) => readByRid(rids, whole),
+      *findDocument(crawlerId, id) {
+        const row = live().where('crawler_id', '=', crawlerId).where('id', '=', id);
+        const found = yield* fetchFirst(row.$castTo<DocumentRow>());
+        return found === undefined ? undefined : whole(found);
+      },
+      *listDocuments({ crawlerId, after, limit }) {
+        const page = live()
+          .where('rid', '>', after)
+          .$if(crawlerId !== undefined, (query) => query.where('crawler_id', '=', crawlerId ?? 0))
+          .orderBy('rid')
+          .limit(limit);
+        return (yield* fetchAll(page.$castTo<DocumentRow>())).map(decode);
+      },
+      damagedDocuments,
+      countDocuments: countLive,
+      changesAfter: (seq, limit) => changesAfter(seq, { ...limit, decode }),
+      *liveRids(after, limit) {
+        return (yield* fetchAll(liveRids, { after, limit })).map(({ rid }) => rid);
+      },
+      lastSeq,
+      markOf,
+      indexGeneration,
+      *indexWork() {
+        const asked = yield* readMeta('index_work');
+        return INDEX_WORKS.find((work) => work === asked);
+      },
     },
-    listDocuments: async ({ crawlerId, after, limit }) => {
-      const page = live()
-        .where('rid', '>', after)
-        .$if(crawlerId !== undefined, (query) => query.where('crawler_id', '=', crawlerId ?? 0))
-        .orderBy('rid')
-        .limit(limit);
-      return read.all(page.$castTo<DocumentRow>().compile()).map(decode);
-    },
-    damagedDocuments: async () => damagedDocuments(read),
-    countDocuments: async (crawlerId) => countLive(read, crawlerId),
-    changesAfter: async (seq, limit) => changesAfter(read, seq, { ...limit, decode }),
-    liveRids: async (after, limit) => read.allOf(liveRids, { after, limit }).map(({ rid }) => rid),
-    lastSeq: async () => lastSeq(read),
-    markOf: async (seq) => markOf(read, seq),
-    indexGeneration: async () => Number(readMeta(read, 'index_generation') ?? '0'),
-    claimGeneration: claims.claim,
-    askIndexWork: (work) => thread.engine(engineId, 'askIndexWork', { work }),
-    indexWork: async () => INDEX_WORKS.find((work) => work === readMeta(read, 'index_work')),
-    endIndexWork: (work) => thread.engine(engineId, 'endIndexWork', { work }),
-    purgeDeleted: (seq, limit) => thread.engine(engineId, 'purgeDeleted', { seq, limit }),
-    closeClaims: claims.close,
-  };
+    documentWrites,
+  );
 }
+
+export const documentWrites = {
+  putDocuments: (crawlerId, documents, at) => putDocuments({ crawlerId, documents, at }),
+  patchDocuments: (crawlerId, input, at) => patchDocuments({ ...input, crawlerId, at }),
+  deleteDocuments: (crawlerId, ids, at) => deleteDocuments({ crawlerId, ids, at }),
+  deleteMatching: (crawlerId, input, at) => deleteMatching({ ...input, crawlerId, at }),
+  deleteCrawlerDocuments: (crawlerId, limit, at) => deleteCrawlerDocuments({ crawlerId, limit, at }),
+  askIndexWork,
+  endIndexWork,
+  purgeDeleted: (seq, limit) => purgeDeleted({ seq, limit }),
+} satisfies Partial<OperationsOf<DocumentStore>>;
 
 function live() {
   return engineSql.selectFrom('documents').selectAll().where('deleted', '=', 0);
 }
 
-function readByRid(
-  read: SqliteDatabase,
+function* readByRid(
   rids: readonly number[],
   decode: (row: DocumentRow) => StoredDocument | undefined,
-): readonly (StoredDocument | undefined)[] {
+): Operation<readonly (StoredDocument | undefined)[]> {
   if (rids.length === 0) return [];
-  const rows = read.allOf(liveByRid, { rids: JSON.stringify(rids) });
+  const rows = yield* fetchAll(liveByRid, { rids: JSON.stringify(rids) });
   const found = new Map(rows.map((row) => [row.rid, decode(row)]));
   return rids.map((rid) => found.get(rid));
 }
 
-/** Latest states above `seq`, at least one whole write, then whole writes until a limit is reached. */
-function changesAfter(
-  read: SqliteDatabase,
-  seq: number,
-  limit: { readonly rows: number; readonly bytes: number; readonly decode: (row: DocumentRow) => StoredDocument },
-): readonly StoredDocument[] {
-  const result: StoredDocument[] = [];
-  let bytes = 0;
-  let boundarySeq = Number.MAX_SAFE_INTEGER;
-  for (const row of changedRows(read, seq)) {
-    if (row.seq > boundarySeq) break;
-    const document = limit.decode(row);
-    result.push(document.damaged ? { ...document, deleted: true } : document);
-    bytes += (row.fields?.length ?? 0) + (row.structure?.length ?? 0);
-    // The first row that reaches a limit sets the border: the end of its own write.
-    if (result.length >= limit.rows || bytes >= limit.bytes) boundarySeq = Math.min(boundarySeq, row.write_seq);
-  }
-  return result;
-}
+type ChangesLimit = {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly decode: (row: DocumentRow) => StoredDocument;
+};
 
-function* changedRows(read: SqliteDatabase, seq: number): Generator<DocumentRow> {
-  let after = seq;
-  for (;;) {
-    const rows = read.allOf(changes, { after, limit: CHANGE_STEP });
-    yield* rows;
-    if (rows.length < CHANGE_STEP) return;
+/** Latest states above `seq`, at least one whole write, then whole writes until a limit is reached. */
+function* changesAfter(seq: number, limit: ChangesLimit): Operation<readonly StoredDocument[]> {
+  const page = createChangesPage(limit);
+  for (let after = seq; ; ) {
+    const rows = yield* fetchAll(changes, { after, limit: CHANGE_STEP });
+    if (!rows.every(page.add) || rows.length < CHANGE_STEP) return page.documents;
     after = rows.at(-1)?.seq ?? after;
   }
 }
 
-/**
- * Claims hold the store's write lock while the index publishes, so that no other writer can publish at the same
- * time. A connection of their own: publishing awaits the file system, which the write thread never does.
- */
-function generationClaims(path: string) {
-  let connection: SqliteDatabase | undefined;
+function createChangesPage(limit: ChangesLimit) {
+  const documents: StoredDocument[] = [];
+  let bytes = 0;
+  let boundarySeq = Number.MAX_SAFE_INTEGER;
   return {
-    claim: async (expected: number, next: number, publish: () => Promise<void>): Promise<boolean> => {
-      connection ??= openForWriting(path);
-      const db = connection;
-      db.execute('BEGIN IMMEDIATE');
-      try {
-        const claimed = setGeneration(db, { expected, next });
-        if (claimed) await publish();
-        db.execute('COMMIT');
-        return claimed;
-      } catch (error) {
-        if (db.isInTransaction()) db.execute('ROLLBACK');
-        throw error;
-      }
+    documents,
+    /** False for a row behind the last write that the page takes. */
+    add: (row: DocumentRow): boolean => {
+      if (row.seq > boundarySeq) return false;
+      const document = limit.decode(row);
+      documents.push(document.damaged ? { ...document, deleted: true } : document);
+      bytes += (row.fields?.length ?? 0) + (row.structure?.length ?? 0);
+      // The first row that reaches a limit sets the border: the end of its own write.
+      if (documents.length >= limit.rows || bytes >= limit.bytes) boundarySeq = Math.min(boundarySeq, row.write_seq);
+      return true;
     },
-    close: () => connection?.close(),
   };
 }
 
@@ -189,23 +179,44 @@ const rowOf = statement<{ rid: number }, DocumentRow>(({ rid }) =>
 );
 
 /** Write operation: remembers a damaged row, and forgets those that are whole again or gone. */
-export function noteDamaged(db: SqliteDatabase, { rid }: { readonly rid: number }): void {
-  const all = db.allOf(noted, { limit: MAX_NOTED });
-  const damaged = new Set(damagedRows(db).map((row) => row.rid));
-  for (const known of all) if (!damaged.has(known.rid)) db.runOf(forget, { rid: known.rid });
-  if (damaged.size < MAX_NOTED) db.runOf(note, { rid });
+export function* noteDamaged({ rid }: { readonly rid: number }): Operation<void> {
+  const all = yield* fetchAll(noted, { limit: MAX_NOTED });
+  const damaged = new Set((yield* damagedRows()).map((row) => row.rid));
+  for (const known of all) if (!damaged.has(known.rid)) yield* execute(forget, { rid: known.rid });
+  if (damaged.size < MAX_NOTED) yield* execute(note, { rid });
 }
 
-function damagedDocuments(db: SqliteDatabase): DamagedDocuments {
-  const rows = damagedRows(db);
+function* damagedDocuments(): Operation<DamagedDocuments> {
+  const rows = yield* damagedRows();
   const first = rows.slice(0, FIRST).map(({ rid, crawler_id: crawlerId, id }) => ({ rid, crawlerId, id }));
   return { count: rows.length, first };
 }
 
 /** Of those that are remembered; a row that was written again since is whole. */
-function damagedRows(db: SqliteDatabase): readonly DocumentRow[] {
-  return db.allOf(noted, { limit: MAX_NOTED }).flatMap(({ rid }) => {
-    const row = db.firstOf(rowOf, { rid });
-    return row !== undefined && isDamaged(row) ? [row] : [];
-  });
+function* damagedRows(): Operation<readonly DocumentRow[]> {
+  const damaged: DocumentRow[] = [];
+  for (const { rid } of yield* fetchAll(noted, { limit: MAX_NOTED })) {
+    const row = yield* fetchFirst(rowOf, { rid });
+    if (row !== undefined && isDamaged(row)) damaged.push(row);
+  }
+  return damaged;
+}
+
+/** Compare and set on the stored generation of the index. */
+export function* setGeneration(expected: number, next: number): Operation<boolean> {
+  if ((yield* indexGeneration()) !== expected) return false;
+  yield* writeMeta('index_generation', String(next));
+  return true;
+}
+
+function* indexGeneration(): Operation<number> {
+  return Number((yield* readMeta('index_generation')) ?? '0');
+}
+
+function* askIndexWork(work: string): Operation<void> {
+  yield* writeMeta('index_work', work);
+}
+
+function* endIndexWork(work: string): Operation<void> {
+  if ((yield* readMeta('index_work')) === work) yield* writeMeta('index_work', '');
 }

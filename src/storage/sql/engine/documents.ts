@@ -11,7 +11,7 @@ import type {
   WriteReceipt,
 } from '../../document-store.ts';
 import { readMeta, writeMeta } from '../meta.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import {
   type DocumentRow,
@@ -113,26 +113,26 @@ const endWrite = statement<{ first: number; last: number }>(({ first, last }) =>
 );
 
 /** Numbers the changes of one write: every change takes the next `seq`, all of them end at the same border. */
-type Numbering = { next(): number; end(): number };
+type Numbering = { next(): number; end(): Operation<number> };
 
-export function startNumbering(db: SqliteDatabase): Numbering {
-  const first = lastSeq(db);
+export function* startNumbering(): Operation<Numbering> {
+  const first = yield* lastSeq();
   let last = first;
   return {
     next: () => ++last,
-    end: () => {
+    *end() {
       if (last > first) {
-        writeMeta(db, 'last_seq', String(last));
-        markWrite(db, last);
+        yield* writeMeta('last_seq', String(last));
+        yield* markWrite(last);
       }
-      if (last > first + 1) db.runOf(endWrite, { first, last });
+      if (last > first + 1) yield* execute(endWrite, { first, last });
       return last;
     },
   };
 }
 
-export function lastSeq(db: SqliteDatabase): number {
-  return Number(readMeta(db, 'last_seq') ?? '0');
+export function* lastSeq(): Operation<number> {
+  return Number((yield* readMeta('last_seq')) ?? '0');
 }
 
 export type PutDocuments = {
@@ -141,17 +141,18 @@ export type PutDocuments = {
   readonly at: number;
 };
 
-export function putDocuments(
-  db: SqliteDatabase,
-  { crawlerId, documents, at }: PutDocuments,
-): WriteReceipt<PutOutcome> & { readonly kinds: readonly DocumentKind[] } {
-  const numbering = startNumbering(db);
-  const rows = documents.map((document) => {
+export function* putDocuments({
+  crawlerId,
+  documents,
+  at,
+}: PutDocuments): Operation<WriteReceipt<PutOutcome> & { readonly kinds: readonly DocumentKind[] }> {
+  const numbering = yield* startNumbering();
+  const rows = yield* mapSeries(documents, (document) => {
     const key = { crawlerId, id: document.id };
     const content = encodeContent({ ...document, structure: document.structure });
-    return put(db, { key, content, at, numbering });
+    return put({ key, content, at, numbering });
   });
-  return { seq: numbering.end(), rows, kinds: documents.map(({ kind }) => kind) };
+  return { seq: yield* numbering.end(), rows, kinds: documents.map(({ kind }) => kind) };
 }
 
 type Put = {
@@ -161,17 +162,17 @@ type Put = {
   readonly numbering: Numbering;
 };
 
-function put(db: SqliteDatabase, { key, content, at, numbering }: Put): PutOutcome {
-  const known = db.firstOf(findKnown, key);
+function* put({ key, content, at, numbering }: Put): Operation<PutOutcome> {
+  const known = yield* fetchFirst(findKnown, key);
   const live = known !== undefined && known.deleted === 0;
-  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0 && isIntact(db, key)) return 'same';
-  write(db, { key, content, seq: numbering.next(), createdAt: live ? known.created_at : at, at });
+  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0 && (yield* isIntact(key))) return 'same';
+  yield* write({ key, content, seq: numbering.next(), createdAt: live ? known.created_at : at, at });
   return live ? 'replaced' : 'created';
 }
 
 /** Writing the same content again repairs a damaged row. */
-function isIntact(db: SqliteDatabase, key: DocumentKey): boolean {
-  const row = db.firstOf(findRow, key);
+function* isIntact(key: DocumentKey): Operation<boolean> {
+  const row = yield* fetchFirst(findRow, key);
   return row !== undefined && !isDamaged(row);
 }
 
@@ -183,10 +184,10 @@ type Write = {
   readonly at: number;
 };
 
-function write(db: SqliteDatabase, { key, content, seq, createdAt, at }: Write): void {
+function* write({ key, content, seq, createdAt, at }: Write): Operation<void> {
   const { kind, origin, language, encoding, fields, structure } = content;
   const row = { crawler_id: key.crawlerId, id: key.id, seq, kind, origin, language, encoding, fields, structure };
-  db.runOf(save, {
+  yield* execute(save, {
     ...row,
     write_seq: seq,
     content_hash: content.contentHash,
@@ -197,14 +198,18 @@ function write(db: SqliteDatabase, { key, content, seq, createdAt, at }: Write):
   });
 }
 
-export function patchDocuments(
-  db: SqliteDatabase,
-  { crawlerId, patches, maxTextBytes, at }: PatchInput & { readonly crawlerId: number; readonly at: number },
-): WriteReceipt<PatchOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] } {
-  const numbering = startNumbering(db);
+export function* patchDocuments({
+  crawlerId,
+  patches,
+  maxTextBytes,
+  at,
+}: PatchInput & { readonly crawlerId: number; readonly at: number }): Operation<
+  WriteReceipt<PatchOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] }
+> {
+  const numbering = yield* startNumbering();
   const kinds: (DocumentKind | undefined)[] = [];
-  const rows = patches.map((patch): PatchOutcome => {
-    const row = db.firstOf(findRow, { crawlerId, id: patch.id });
+  const rows = yield* mapSeries(patches, function* (patch): Operation<PatchOutcome> {
+    const row = yield* fetchFirst(findRow, { crawlerId, id: patch.id });
     if (row === undefined) {
       kinds.push(undefined);
       return 'missing';
@@ -223,10 +228,10 @@ export function patchDocuments(
     const kind = patch.kind ?? document.kind;
     kinds.push(kind);
     const content = encodeContent({ ...document, kind, language: patch.language ?? document.language, fields });
-    const outcome = put(db, { key: { crawlerId, id: patch.id }, content, at, numbering });
+    const outcome = yield* put({ key: { crawlerId, id: patch.id }, content, at, numbering });
     return outcome === 'same' ? 'same' : 'updated';
   });
-  return { seq: numbering.end(), rows, kinds };
+  return { seq: yield* numbering.end(), rows, kinds };
 }
 
 /** Sent fields replace or add; an empty list of values removes. */
@@ -244,31 +249,36 @@ function merged(
 
 export type DeleteDocuments = { readonly crawlerId: number; readonly ids: readonly string[]; readonly at: number };
 
-export function deleteDocuments(
-  db: SqliteDatabase,
-  { crawlerId, ids, at }: DeleteDocuments,
-): WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] } {
-  const numbering = startNumbering(db);
+export function* deleteDocuments({
+  crawlerId,
+  ids,
+  at,
+}: DeleteDocuments): Operation<
+  WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] }
+> {
+  const numbering = yield* startNumbering();
   const kinds: (DocumentKind | undefined)[] = [];
-  const rows = ids.map((id): DeleteOutcome => {
-    const known = db.firstOf(findKnown, { crawlerId, id });
+  const rows = yield* mapSeries(ids, function* (id): Operation<DeleteOutcome> {
+    const known = yield* fetchFirst(findKnown, { crawlerId, id });
     const isLive = known !== undefined && known.deleted === 0;
     kinds.push(isLive ? DOCUMENT_KINDS[known.kind] : undefined);
-    if (known !== undefined) db.runOf(removalStatements.forget, { rid: known.rid });
+    if (known !== undefined) yield* execute(removalStatements.forget, { rid: known.rid });
     if (!isLive) return 'missing';
-    removeRow(db, { key: { crawlerId, id }, known, seq: numbering.next(), at });
+    yield* removeRow({ key: { crawlerId, id }, known, seq: numbering.next(), at });
     return 'deleted';
   });
-  return { seq: numbering.end(), rows, kinds };
+  return { seq: yield* numbering.end(), rows, kinds };
 }
 
 const EMPTY = new Uint8Array(0);
 
 /** Fields and structure go at once; the row stays until the index has passed its `seq`. */
-export function removeRow(
-  db: SqliteDatabase,
-  input: { readonly key: DocumentKey; readonly known: Known; readonly seq: number; readonly at: number },
-): void {
+export function* removeRow(input: {
+  readonly key: DocumentKey;
+  readonly known: Known;
+  readonly seq: number;
+  readonly at: number;
+}): Operation<void> {
   const { key, known, seq, at } = input;
   const row = {
     crawler_id: key.crawlerId,
@@ -280,7 +290,7 @@ export function removeRow(
     fields: null,
     structure: null,
   };
-  db.runOf(save, {
+  yield* execute(save, {
     ...row,
     write_seq: seq,
     origin: 0,
@@ -295,25 +305,23 @@ export function removeRow(
 /** Rows that one step of a long deletion reads at once. */
 const STEP = 500;
 
-export function deleteMatching(
-  db: SqliteDatabase,
+export function* deleteMatching(
   input: DeleteMatching & { readonly crawlerId: number; readonly at: number },
-): { readonly seq: number; readonly deleted: number } {
+): Operation<{ readonly seq: number; readonly deleted: number }> {
   const { crawlerId, at, candidates } = input;
-  const unchanged = [...chunks(candidates.rids, STEP)].flatMap((rids) =>
-    db.all(
+  const unchanged = yield* mapSeries(chunks(candidates.rids, STEP), (rids) =>
+    fetchAll(
       engineSql
         .selectFrom('documents')
         .select('id')
         .where('rid', 'in', rids)
         .where('crawler_id', '=', crawlerId)
         .where('deleted', '=', 0)
-        .where('seq', '<=', candidates.seq)
-        .compile(),
+        .where('seq', '<=', candidates.seq),
     ),
   );
-  const ids = [...unchanged.map(({ id }) => id), ...changedMatches(db, input)];
-  const { seq, rows } = deleteDocuments(db, { crawlerId, ids, at });
+  const ids = [...unchanged.flat().map(({ id }) => id), ...(yield* changedMatches(input))];
+  const { seq, rows } = yield* deleteDocuments({ crawlerId, ids, at });
   return { seq, deleted: rows.length };
 }
 
@@ -322,13 +330,13 @@ function* chunks(rids: Uint32Array, size: number): Generator<number[]> {
 }
 
 /** Ids of live documents that changed after the index looked and match now. */
-function changedMatches(db: SqliteDatabase, input: DeleteMatching & { readonly crawlerId: number }): string[] {
+function* changedMatches(input: DeleteMatching & { readonly crawlerId: number }): Operation<string[]> {
   const typeOf = (field: string) => typeBySuffix(field) ?? input.types.get(field) ?? 'text';
   const { crawlerId, candidates, filter } = input;
   const ids: string[] = [];
   let after = candidates.seq;
   for (;;) {
-    const rows = db.allOf(findChanged, { crawlerId, after, limit: STEP });
+    const rows = yield* fetchAll(findChanged, { crawlerId, after, limit: STEP });
     for (const row of rows) {
       const document = decodeDocument(row);
       if (!document.damaged && matchesFilter(document, filter, typeOf)) ids.push(row.id);
@@ -338,60 +346,44 @@ function changedMatches(db: SqliteDatabase, input: DeleteMatching & { readonly c
   }
 }
 
-export function deleteCrawlerDocuments(
-  db: SqliteDatabase,
-  { crawlerId, limit, at }: { readonly crawlerId: number; readonly limit: number; readonly at: number },
-): number {
+export function* deleteCrawlerDocuments({
+  crawlerId,
+  limit,
+  at,
+}: {
+  readonly crawlerId: number;
+  readonly limit: number;
+  readonly at: number;
+}): Operation<number> {
   const live = engineSql
     .selectFrom('documents')
     .select('id')
     .where('crawler_id', '=', crawlerId)
     .where('deleted', '=', 0)
     .limit(limit);
-  db.runOf(removalStatements.forgetCrawler, { crawlerId });
-  const ids = db.all(live.compile()).map(({ id }) => id);
-  return deleteDocuments(db, { crawlerId, ids, at }).rows.length;
+  yield* execute(removalStatements.forgetCrawler, { crawlerId });
+  const ids = (yield* fetchAll(live)).map(({ id }) => id);
+  return (yield* deleteDocuments({ crawlerId, ids, at })).rows.length;
 }
 
-export function purgeDeleted(
-  db: SqliteDatabase,
-  { seq, limit }: { readonly seq: number; readonly limit: number },
-): number {
+export function* purgeDeleted({ seq, limit }: { readonly seq: number; readonly limit: number }): Operation<number> {
   const gone = engineSql
     .selectFrom('documents')
     .select('rid')
     .where('seq', '<=', seq)
     .where('deleted', '=', 1)
     .limit(limit);
-  dropMarks(db, seq);
-  db.run(engineSql.deleteFrom('passage_vectors').where('rid', 'in', gone).compile());
-  return db.run(engineSql.deleteFrom('documents').where('rid', 'in', gone).compile()).changes;
-}
-
-export function askIndexWork(db: SqliteDatabase, { work }: { readonly work: string }): void {
-  writeMeta(db, 'index_work', work);
-}
-
-export function endIndexWork(db: SqliteDatabase, { work }: { readonly work: string }): void {
-  if (readMeta(db, 'index_work') === work) writeMeta(db, 'index_work', '');
-}
-
-/** Compare and set on the stored generation of the index. */
-export function setGeneration(
-  db: SqliteDatabase,
-  { expected, next }: { readonly expected: number; readonly next: number },
-): boolean {
-  if (Number(readMeta(db, 'index_generation') ?? '0') !== expected) return false;
-  writeMeta(db, 'index_generation', String(next));
-  return true;
+  yield* dropMarks(seq);
+  yield* execute(engineSql.deleteFrom('passage_vectors').where('rid', 'in', gone));
+  return (yield* execute(engineSql.deleteFrom('documents').where('rid', 'in', gone))).changes;
 }
 
 /** Total of live documents, by crawler when one is named. */
-export function countLive(db: SqliteDatabase, crawlerId: number | undefined): number {
+export function* countLive(crawlerId: number | undefined): Operation<number> {
   const count = engineSql
     .selectFrom('documents')
     .select(sql<number>`count(*)`.as('count'))
     .where('deleted', '=', 0)
     .$if(crawlerId !== undefined, (query) => query.where('crawler_id', '=', crawlerId ?? 0));
-  return db.first(count.compile())?.count ?? 0;
+  return (yield* fetchFirst(count))?.count ?? 0;
 }

@@ -10,9 +10,8 @@ import {
 } from '../../../core/crawl-words.ts';
 import type { CollapseDuplicates, ContentAfter, ContentUrl, DuplicateStore } from '../../duplicate-store.ts';
 import type { SupersededUrl } from '../../frontier-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, rawQuery, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 import { type RemovalTarget, removeOrHold } from './removals.ts';
 
 const LIVE = URL_STATES.indexOf('live');
@@ -139,69 +138,86 @@ export const duplicateStatements = {
   ),
 };
 
-export function duplicateStore({ engineId, read, thread }: EngineConnection): DuplicateStore {
-  return {
-    sameContent: async (crawlerId, contentHash) =>
-      read.allOf(duplicateStatements.sameContent, { crawlerId, contentHash: BigInt(contentHash) }).map(contentUrlOf),
-    declaringUrls: async (urlId) =>
-      read
-        .allOf(duplicateStatements.declaring, { urlId })
-        .map(({ id, url, depth, reason, pattern_id, similarity }) => ({
+export const duplicateStore = defineStore<DuplicateStore>()(
+  {
+    *sameContent(crawlerId, contentHash) {
+      return (yield* fetchAll(duplicateStatements.sameContent, { crawlerId, contentHash: BigInt(contentHash) })).map(
+        contentUrlOf,
+      );
+    },
+    *declaringUrls(urlId) {
+      return (yield* fetchAll(duplicateStatements.declaring, { urlId })).map(
+        ({ id, url, depth, reason, pattern_id, similarity }) => ({
           id,
           url,
           depth,
           reason: REASONS[reason] as Reason,
           patternId: pattern_id ?? undefined,
           similarity: similarity ?? undefined,
-        })),
-    contentAfter: async (of) =>
-      read.allOf(duplicateStatements.contentAfter, of).map((row) => ({
+        }),
+      );
+    },
+    *contentAfter(of) {
+      return (yield* fetchAll(duplicateStatements.contentAfter, of)).map((row) => ({
         id: row.id,
         content: [row.content_high, row.content_low],
         similarity: [row.similar_high, row.similar_low],
-      })),
-    contentUrls: async (ids) =>
-      read.allOf(duplicateStatements.contentUrls, { ids: JSON.stringify(ids) }).map(contentUrlOf),
-    collapseDuplicates: (input) => thread.engine(engineId, 'collapseDuplicates', input),
-    listDuplicates: async (of) =>
-      read
-        .allOf(duplicateStatements.list, of)
-        .map(({ id, url, duplicate_of: duplicateOf }) => ({ id, url, duplicateOf })),
-    countVisits: async ({ id: runId, crawlerId, since }) =>
-      read.allOf(duplicateStatements.countVisits, { runId, crawlerId, since }).map(({ outcome, reason, count }) => ({
-        outcome: OUTCOMES[outcome] as Outcome,
-        reason: REASONS[reason] as Reason,
-        count,
-      })),
-  };
-}
+      }));
+    },
+    *contentUrls(ids) {
+      return (yield* fetchAll(duplicateStatements.contentUrls, { ids: JSON.stringify(ids) })).map(contentUrlOf);
+    },
+    *listDuplicates(of) {
+      return (yield* fetchAll(duplicateStatements.list, of)).map(({ id, url, duplicate_of: duplicateOf }) => ({
+        id,
+        url,
+        duplicateOf,
+      }));
+    },
+    *countVisits({ id: runId, crawlerId, since }) {
+      return (yield* fetchAll(duplicateStatements.countVisits, { runId, crawlerId, since })).map(
+        ({ outcome, reason, count }) => ({
+          outcome: OUTCOMES[outcome] as Outcome,
+          reason: REASONS[reason] as Reason,
+          count,
+        }),
+      );
+    },
+  },
+  {
+    collapseDuplicates,
+  },
+);
 
 function contentUrlOf({ id, url, origin, first_seen_at: firstSeenAt }: ContentRow): ContentUrl {
   return { id, url, firstSeenAt, origin: URL_ORIGINS[origin] as UrlOrigin };
 }
 
 /** Write operation: resolves with how many became duplicates; those whose content has changed since do not. */
-export function collapseDuplicates(db: SqliteDatabase, { duplicates, ...position }: CollapseDuplicates): number {
+export function* collapseDuplicates({ duplicates, ...position }: CollapseDuplicates): Operation<number> {
   let collapsed = 0;
   for (const { urlId, url, keeperId } of duplicates) {
-    const content = db.firstOf(duplicateStatements.contentOf, { id: keeperId })?.content_hash;
+    const content = (yield* fetchFirst(duplicateStatements.contentOf, { id: keeperId }))?.content_hash;
     if (content === undefined) continue;
-    if (supersede(db, { urlId, url, contentHash: content }, { ...position, keeperId })) collapsed++;
+    if (yield* supersede({ urlId, url, contentHash: content }, { ...position, keeperId })) collapsed++;
   }
   return collapsed;
 }
 
 /** Inside a write: the record becomes a duplicate of the keeper, which takes its duplicates; its document leaves. */
-export function supersede(
-  db: SqliteDatabase,
+export function* supersede(
   { urlId, url, contentHash }: SupersededUrl,
   { keeperId, ...position }: Omit<RemovalTarget, 'urlId'> & { readonly keeperId: number },
-): boolean {
-  const changed = db.runOf(duplicateStatements.becomeDuplicate, { urlId, keeperId, contentHash: BigInt(contentHash) });
+): Operation<boolean> {
+  const changed = yield* execute(duplicateStatements.becomeDuplicate, {
+    urlId,
+    keeperId,
+    contentHash: BigInt(contentHash),
+  });
   if (changed.changes === 0) return false;
-  db.runOf(duplicateStatements.pointAgain, { urlId, keeperId });
+  yield* execute(duplicateStatements.pointAgain, { urlId, keeperId });
   // Nothing is lost: the keeper has the same content, so that the guard neither holds nor counts it.
   const removal = { remove: url, class: 'moved', cause: 'duplicate', firstAt: position.now, approved: true } as const;
-  removeOrHold(db, { ...position, urlId }, { ...removal, guard: undefined });
+  yield* removeOrHold({ ...position, urlId }, { ...removal, guard: undefined });
   return true;
 }

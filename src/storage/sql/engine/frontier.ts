@@ -11,7 +11,7 @@ import {
 import { keyOfUrl, originOf } from '../../../core/url.ts';
 import type { AddUrls, DiscardVoid, NewUrl, QueueUrls } from '../../frontier-store.ts';
 import type { CloseRule } from '../../pattern-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { hostIdOf } from './hosts.ts';
@@ -105,38 +105,37 @@ export type Placement = {
 };
 
 /** Write operation. */
-export function addUrls(db: SqliteDatabase, { urls, ...input }: AddUrls): readonly number[] {
+export function* addUrls({ urls, ...input }: AddUrls): Operation<readonly number[]> {
   const counts = new CrawlCounts();
-  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts) ?? 0);
-  counts.store(db);
-  return ids;
+  const ids = yield* mapSeries(urls, (url) => addUrl({ ...input, foundOn: null }, url, counts));
+  yield* counts.store();
+  return ids.map((id) => id ?? 0);
 }
 
 /** Write operation: forced, ahead of scheduled work, links not followed. */
-export function queueUrls(db: SqliteDatabase, input: QueueUrls): readonly number[] {
-  return queue(db, input, { origin: 'queued', priority: 0, flags: FRONTIER_FLAGS.force });
+export function* queueUrls(input: QueueUrls): Operation<readonly number[]> {
+  return yield* queue(input, { origin: 'queued', priority: 0, flags: FRONTIER_FLAGS.force });
 }
 
 /** Write operation. */
-export function queueConfirmations(
-  db: SqliteDatabase,
-  { limit, ...input }: Omit<QueueUrls, 'urls'> & { readonly limit: number },
-): number {
+export function* queueConfirmations({
+  limit,
+  ...input
+}: Omit<QueueUrls, 'urls'> & { readonly limit: number }): Operation<number> {
   const { crawlerId, now } = input;
-  const due = db.allOf(frontierStatements.dueConfirmations, { crawlerId, now, limit });
+  const due = yield* fetchAll(frontierStatements.dueConfirmations, { crawlerId, now, limit });
   if (due.length === 0) return 0;
   const urls = due.map(({ url }) => url);
-  return queue(db, { ...input, urls }, { origin: 'link', priority: 1, flags: FRONTIER_FLAGS.confirm }).length;
+  return (yield* queue({ ...input, urls }, { origin: 'link', priority: 1, flags: FRONTIER_FLAGS.confirm })).length;
 }
 
-function queue(
-  db: SqliteDatabase,
+function* queue(
   input: QueueUrls,
   how: { readonly origin: UrlOrigin; readonly priority: number; readonly flags: number },
-): readonly number[] {
-  const runId = openUrlsRun(db, input);
+): Operation<readonly number[]> {
+  const runId = yield* openUrlsRun(input);
   const urls = input.urls.map((url): NewUrl => ({ url, depth: 0, enqueue: 'always', ...how }));
-  return addUrls(db, { ...input, runId, urls });
+  return yield* addUrls({ ...input, runId, urls });
 }
 
 const LAST_PRIORITY = 3;
@@ -145,31 +144,30 @@ const LAST_PRIORITY = 3;
  * Inside a write: the URL's id; its frontier row is made or merged as the request says. Undefined for a link that is
  * refused as a trap: its record is all that is kept.
  */
-export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number | undefined {
+export function* addUrl(placement: Placement, url: NewUrl, counts: CrawlCounts): Operation<number | undefined> {
   const { crawlerId } = placement;
   const key = keyOfUrl(url.url);
-  const known = db.firstOf(urlStatements.find, { crawlerId, key });
-  if (known === undefined) return insertUrl(db, placement, { ...url, key }, counts);
-  if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
-  const refused = isRefusedAgain(db, known, url, placement);
+  const known = yield* fetchFirst(urlStatements.find, { crawlerId, key });
+  if (known === undefined) return yield* insertUrl(placement, { ...url, key }, counts);
+  if (known.depth > url.depth) yield* execute(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
+  const refused = yield* isRefusedAgain(known, url, placement);
   if (refused === true) return undefined;
-  const isNew = isNewToSite(db, known, url, placement.foundOn);
+  const isNew = yield* isNewToSite(known, url, placement.foundOn);
   const isWanted = url.enqueue === 'always' || refused === false || isNew;
-  if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  if (isWanted) yield* mergeRow(placement, { ...url, id: known.id, hostId: known.host_id }, counts);
   return known.id;
 }
 
-function insertUrl(
-  db: SqliteDatabase,
+function* insertUrl(
   placement: Placement,
   url: NewUrl & { readonly key: bigint },
   counts: CrawlCounts,
-): number | undefined {
+): Operation<number | undefined> {
   const { crawlerId, runId, foundOn, now } = placement;
-  const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
-  const pattern = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
-  const refused = isRefused(db, { ...url, pattern }, placement);
-  const id = db.runOf(urlStatements.insert, {
+  const hostId = yield* hostIdOf(crawlerId, originOf(url.url) ?? '');
+  const pattern = yield* counts.patterns.count({ crawlerId, hostId, url: url.url });
+  const refused = yield* isRefused({ ...url, pattern }, placement);
+  const id = (yield* execute(urlStatements.insert, {
     crawlerId,
     hostId,
     foundOn,
@@ -181,24 +179,23 @@ function insertUrl(
     ...(refused ? REFUSED : FRESH),
     origin: URL_ORIGINS.indexOf(url.origin),
     kind: URL_KINDS.indexOf(url.kind ?? 'page'),
-  }).lastId;
+  })).lastId;
   if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
   if (refused) return undefined;
   const priority = pattern.quarantine === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
-  insertRow(db, placement, { ...url, priority, id, hostId }, counts);
+  yield* insertRow(placement, { ...url, priority, id, hostId }, counts);
   return id;
 }
 
 /** A URL that was only ever sent, and discarded, is no page of the site before it is found there. */
-function isNewToSite(
-  db: SqliteDatabase,
+function* isNewToSite(
   known: { readonly id: number; readonly origin: number; readonly state: number },
   { origin }: NewUrl,
   foundOn: number | null,
-): boolean {
+): Operation<boolean> {
   const wasOnlySent = known.origin === QUEUED_ORIGIN && known.state === KNOWN_STATE;
   if (!wasOnlySent || origin === 'queued') return false;
-  db.runOf(urlStatements.setOrigin, { id: known.id, origin: URL_ORIGINS.indexOf(origin), foundOn });
+  yield* execute(urlStatements.setOrigin, { id: known.id, origin: URL_ORIGINS.indexOf(origin), foundOn });
   return true;
 }
 
@@ -211,28 +208,28 @@ const WORKED: ReadonlySet<string> = new Set(['running', 'paused'] satisfies RunS
 type KnownUrl = NewUrl & { readonly id: number; readonly hostId: number };
 
 /** A void row gives way to a new one, so that its late holder finds nothing. */
-function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
-  const waiting = db.firstOf(frontierStatements.find, { urlId: url.id });
+function* mergeRow(placement: Placement, url: KnownUrl, counts: CrawlCounts): Operation<void> {
+  const waiting = yield* fetchFirst(frontierStatements.find, { urlId: url.id });
   if (waiting !== undefined && waiting.activation >= placement.activation && WORKED.has(waiting.state)) {
     const isForced = (url.flags & FRONTIER_FLAGS.force) !== 0;
     const again = waiting.lane_id !== null && isForced ? FRONTIER_FLAGS.again : 0;
     const { id: urlId, priority, flags } = url;
-    db.runOf(frontierStatements.merge, { urlId, priority, dueAt: placement.now, flags: flags | again });
+    yield* execute(frontierStatements.merge, { urlId, priority, dueAt: placement.now, flags: flags | again });
     return;
   }
   if (waiting !== undefined) {
-    db.runOf(frontierStatements.drop, { urlId: url.id });
+    yield* execute(frontierStatements.drop, { urlId: url.id });
     if (waiting.lane_id === null) counts.addWaiting(waiting.host_id, -1);
     counts.add(waiting.run_id, 'open', -1);
   }
-  insertRow(db, placement, url, counts);
+  yield* insertRow(placement, url, counts);
 }
 
-function insertRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
+function* insertRow(placement: Placement, url: KnownUrl, counts: CrawlCounts): Operation<void> {
   const { crawlerId, activation, runId, now } = placement;
   const { id: urlId, hostId, priority, flags } = url;
   const stage = STAGES.indexOf('page');
-  db.runOf(frontierStatements.insert, {
+  yield* execute(frontierStatements.insert, {
     urlId,
     crawlerId,
     activation,
@@ -248,53 +245,50 @@ function insertRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, coun
 }
 
 /** Inside a write: the row of a URL that was queued again while its visit was under way. */
-export function addRowAgain(
-  db: SqliteDatabase,
+export function* addRowAgain(
   placement: Placement,
   row: { readonly id: number; readonly hostId: number },
   counts: CrawlCounts,
-): void {
+): Operation<void> {
   const again = { url: '', origin: 'queued', depth: 0, priority: 0, flags: FRONTIER_FLAGS.force } as const;
-  insertRow(db, placement, { ...again, ...row, enqueue: 'always' }, counts);
+  yield* insertRow(placement, { ...again, ...row, enqueue: 'always' }, counts);
 }
 
 /** Write operation. */
-export function discardVoid(db: SqliteDatabase, input: DiscardVoid): number {
+export function* discardVoid(input: DiscardVoid): Operation<number> {
   const counts = new CrawlCounts();
-  const rows = db.allOf(frontierStatements.discardVoid, input);
+  const rows = yield* fetchAll(frontierStatements.discardVoid, input);
   for (const { host_id, run_id } of rows) {
     counts.addWaiting(host_id, -1);
     counts.add(run_id, 'open', -1);
   }
-  counts.store(db);
+  yield* counts.store();
   const { crawlerId, limit, now: at } = input;
-  return rows.length > 0 ? rows.length : discardEnded(db, { crawlerId, limit, at });
+  return rows.length > 0 ? rows.length : yield* discardEnded({ crawlerId, limit, at });
 }
 
 const NAMED_ORIGINS = (['seed', 'sitemap', 'feed', 'queued'] as const).map((origin) => URL_ORIGINS.indexOf(origin));
 const KEPT_STATES = (['live', 'suspected'] as const).map((state) => URL_STATES.indexOf(state));
 
 /** Inside a write. Only links are refused: what a seed, a list or the API names is wanted, targets stand for a page. */
-function isRefused(
-  db: SqliteDatabase,
+function* isRefused(
   url: NewUrl & { readonly pattern: PatternState },
   { foundOn }: { readonly foundOn: number | null },
-): boolean {
+): Operation<boolean> {
   if (url.origin !== 'link') return false;
   if (url.isTrap === true) return true;
-  return closedFor(db, url.pattern, foundOn) !== undefined;
+  return (yield* closedFor(url.pattern, foundOn)) !== undefined;
 }
 
 /** Inside a write: a link to a URL that was refused before may be named by a better page now. */
-function isRefusedAgain(
-  db: SqliteDatabase,
+function* isRefusedAgain(
   known: { readonly state: number; readonly reason: number; readonly pattern_id: number | null },
   url: NewUrl,
   input: { readonly foundOn: number | null },
-): boolean | undefined {
+): Operation<boolean | undefined> {
   if (url.enqueue === 'always' || known.state !== REFUSED.state || known.reason !== REFUSED.reason) return undefined;
-  const pattern = db.firstOf(patternStatements.state, { id: known.pattern_id ?? 0 });
-  return pattern === undefined || isRefused(db, { ...url, pattern }, input);
+  const pattern = yield* fetchFirst(patternStatements.state, { id: known.pattern_id ?? 0 });
+  return pattern === undefined || (yield* isRefused({ ...url, pattern }, input));
 }
 
 type WaitingUrl = {
@@ -312,17 +306,16 @@ type WaitingUrl = {
  * Inside a write: the rule that keeps a waiting row from being visited. Named ahead of others means that a list, a
  * seed or the API asked for it; pages with a document are kept up.
  */
-export function closedByOf(
-  db: SqliteDatabase,
+export function* closedByOf(
   url: WaitingUrl,
   row: { readonly runId: number; readonly priority: number; readonly failures: number },
-): CloseRule | undefined {
+): Operation<CloseRule | undefined> {
   if (url.pattern_closed_at === null || url.pattern_id === null || url.run_kind === 'urls') return undefined;
   const isNamed = NAMED_ORIGINS.includes(url.origin) || (row.priority <= 1 && row.failures === 0);
   if (isNamed || KEPT_STATES.includes(url.state)) return undefined;
   // The run that closed the pattern has seen enough of it.
   const isLater = url.run_created_at > url.pattern_closed_at;
   if (isLater && isSample(keyOfUrl(url.url), row.runId)) return undefined;
-  const pattern = db.firstOf(patternStatements.state, { id: url.pattern_id });
-  return pattern === undefined ? undefined : closedFor(db, pattern, url.found_on);
+  const pattern = yield* fetchFirst(patternStatements.state, { id: url.pattern_id });
+  return pattern === undefined ? undefined : yield* closedFor(pattern, url.found_on);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Reason, URL_STATES } from '../../../core/crawl-words.ts';
 import { keyOfUrl } from '../../../core/url.ts';
 import type {
-  HostContent,
+  Hold,
   HostContentStore,
   HostProbe,
   HostState,
@@ -10,11 +10,11 @@ import type {
   LivePagesOf,
   NotFoundPage,
 } from '../../host-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 import { type DocumentRow, decodeDocument } from './document-rows.ts';
 import { findRow } from './documents.ts';
+import { CONTENT_COLUMNS, type ContentColumns, contentOf, suspendHost } from './hosts.ts';
 
 const LIVE = URL_STATES.indexOf('live');
 const FIRST_KEY = '-9223372036854775808';
@@ -31,7 +31,6 @@ type PageRow = {
   asks_password: number;
   visited_at: number | null;
 };
-export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };
 type StateRow = ContentColumns & {
   id: number;
   origin: string;
@@ -43,8 +42,6 @@ type StateRow = ContentColumns & {
   robots_status: number | null;
   robots_at: number | null;
 };
-
-export const CONTENT_COLUMNS = ['not_found', 'probe', 'believed_until'] as const;
 
 export const hostContentStatements = {
   livePages: statement<{ hostId: number; from: string; limit: number }, PageRow>((p) =>
@@ -107,59 +104,80 @@ export const hostContentStatements = {
 };
 
 /** Write operations. */
-export function noteNotFound(db: SqliteDatabase, { hostId, page }: { hostId: number; page: NotFoundPage }): void {
-  db.runOf(hostContentStatements.noteNotFound, { id: hostId, page: JSON.stringify(page) });
+export function* noteNotFound({ hostId, page }: { hostId: number; page: NotFoundPage }): Operation<void> {
+  yield* execute(hostContentStatements.noteNotFound, { id: hostId, page: JSON.stringify(page) });
 }
 
-export function releaseHost(db: SqliteDatabase, input: { hostId: number; believedUntil: number }): void {
-  db.runOf(hostContentStatements.release, { id: input.hostId, until: input.believedUntil });
+export function* releaseHost(input: { hostId: number; believedUntil: number }): Operation<void> {
+  yield* execute(hostContentStatements.release, { id: input.hostId, until: input.believedUntil });
 }
 
-export function forgetRobots(db: SqliteDatabase, { hostId }: { hostId: number }): void {
-  db.runOf(hostContentStatements.forgetRobots, { id: hostId });
+export function* forgetRobots({ hostId }: { hostId: number }): Operation<void> {
+  yield* execute(hostContentStatements.forgetRobots, { id: hostId });
 }
 
-/** The columns are written by this file only. */
-export function contentOf({ not_found, probe, believed_until }: ContentColumns): HostContent {
-  return {
-    probe: probe === null ? undefined : (JSON.parse(probe) as HostProbe),
-    notFound: not_found === null ? undefined : (JSON.parse(not_found) as NotFoundPage),
-    believedUntil: believed_until ?? 0,
-  };
+export const probeStatements = {
+  note: statement<{ id: number; probe: string; at: number }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ probe: p.probe })
+      .where('id', '=', p.id)
+      .where((row) => row.or([row('believed_until', 'is', null), row('believed_until', '<=', p.at)])),
+  ),
+};
+
+type NotedProbe = { readonly hostId: number; readonly probe: HostProbe; readonly hold: Hold | undefined };
+
+/** Write operation. */
+export function* noteProbe({ hostId, probe, hold }: NotedProbe): Operation<boolean> {
+  const values = { id: hostId, probe: JSON.stringify(probe), at: probe.at };
+  if ((yield* execute(probeStatements.note, values)).changes === 0) return false;
+  if (hold !== undefined) yield* suspendHost(hostId, hold);
+  return true;
 }
 
-export function hostContentStore({ engineId, read, thread }: EngineConnection): HostContentStore {
-  return {
-    livePages: async (of) => livePages(read, of),
-    noteProbe: (hostId, probe, hold) => thread.engine(engineId, 'noteProbe', { hostId, probe, hold }),
-    noteNotFound: (hostId, page) => thread.engine(engineId, 'noteNotFound', { hostId, page }),
-    hasSameContent: async ({ contentHash, ...of }) =>
-      read.firstOf(hostContentStatements.sameContent, { ...of, contentHash: BigInt(contentHash) }) !== undefined,
-    countTemplatesLeadingTo: async (crawlerId, url) => {
-      const values = { crawlerId, key: keyOfUrl(url), limit: MOST_SOURCES };
-      return new Set(read.allOf(hostContentStatements.sources, values).map((row) => row.pattern_id)).size;
+export const hostContentStore = defineStore<HostContentStore>()(
+  {
+    livePages,
+    *hasSameContent({ contentHash, ...of }) {
+      return (
+        (yield* fetchFirst(hostContentStatements.sameContent, { ...of, contentHash: BigInt(contentHash) })) !==
+        undefined
+      );
     },
-    listHosts: async (of) => read.allOf(hostContentStatements.list, of).map(stateOf),
-    releaseHost: (hostId, believedUntil) => thread.engine(engineId, 'releaseHost', { hostId, believedUntil }),
-    forgetRobots: (hostId) => thread.engine(engineId, 'forgetRobots', { hostId }),
-  };
-}
+    *countTemplatesLeadingTo(crawlerId, url) {
+      const values = { crawlerId, key: keyOfUrl(url), limit: MOST_SOURCES };
+      return new Set((yield* fetchAll(hostContentStatements.sources, values)).map((row) => row.pattern_id)).size;
+    },
+    *listHosts(of) {
+      return (yield* fetchAll(hostContentStatements.list, of)).map(stateOf);
+    },
+  },
+  {
+    noteProbe: (hostId, probe, hold) => noteProbe({ hostId, probe, hold }),
+    noteNotFound: (hostId, page) => noteNotFound({ hostId, page }),
+    releaseHost: (hostId, believedUntil) => releaseHost({ hostId, believedUntil }),
+    forgetRobots: (hostId) => forgetRobots({ hostId }),
+  },
+);
 
-function livePages(db: SqliteDatabase, { hostId, from, visitedBefore, limit }: LivePagesOf): readonly LivePage[] {
-  const read = (key: string) => db.allOf(hostContentStatements.livePages, { hostId, from: key, limit: LOOKED_AT });
-  const after = read(from);
-  const first = after.length < LOOKED_AT ? read(FIRST_KEY) : [];
+function* livePages({ hostId, from, visitedBefore, limit }: LivePagesOf): Operation<readonly LivePage[]> {
+  const pagesFrom = (key: string) => fetchAll(hostContentStatements.livePages, { hostId, from: key, limit: LOOKED_AT });
+  const after = yield* pagesFrom(from);
+  const first = after.length < LOOKED_AT ? yield* pagesFrom(FIRST_KEY) : [];
   const rows = new Map([...after, ...first].map((row) => [row.url, row]));
   const wanted = [...rows.values()].filter(({ visited_at }) => (visited_at ?? 0) < visitedBefore);
-  return wanted.slice(0, limit).map((row) => ({
-    url: row.url,
-    title: titleOf(db.firstOf(findRow, { crawlerId: row.crawler_id, id: row.url })),
-    facts: {
-      similarity: row.similarity,
-      extractVersion: row.extract_version ?? undefined,
-      asksPassword: row.asks_password === 1,
-    },
-  }));
+  return yield* mapSeries(wanted.slice(0, limit), function* (row): Operation<LivePage> {
+    return {
+      url: row.url,
+      title: titleOf(yield* fetchFirst(findRow, { crawlerId: row.crawler_id, id: row.url })),
+      facts: {
+        similarity: row.similarity,
+        extractVersion: row.extract_version ?? undefined,
+        asksPassword: row.asks_password === 1,
+      },
+    };
+  });
 }
 
 function titleOf(row: DocumentRow | undefined): string {

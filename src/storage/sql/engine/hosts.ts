@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reason, STAGES } from '../../../core/crawl-words.ts';
 import type { HostAnswer } from '../../frontier-store.ts';
-import { type Hold, type HostProbe, type HostTrust, type LastmodObservation, NO_TRUST } from '../../host-store.ts';
+import {
+  type Hold,
+  type HostContent,
+  type HostProbe,
+  type HostTrust,
+  type LastmodObservation,
+  NO_TRUST,
+  type NotFoundPage,
+} from '../../host-store.ts';
 import type { Host, HostsWithWork, HostWithWork, ObservedPace, RobotsCopy, RobotsLease } from '../../run-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 
 /** Answers kept per host (reliability: host health looks at the last 20 and 50). */
 const HEALTH_ANSWERS = 50;
@@ -41,6 +48,9 @@ export function earliestRow(p: { readonly [Name in keyof RowsOf]: RowsOf[Name] |
     FROM (SELECT 0 AS priority UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) AS levels
     WHERE levels.priority <= ${p.maxPriority}))`;
 }
+
+export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };
+export const CONTENT_COLUMNS = ['not_found', 'probe', 'believed_until'] as const;
 
 export const hostStatements = {
   insert: statement<{ crawlerId: number; origin: string }>((p) =>
@@ -177,54 +187,63 @@ type HostRow = ContentColumns & {
 };
 
 /** Inside a write: the id of the crawler's host row, which is made when there is none. */
-export function hostIdOf(db: SqliteDatabase, crawlerId: number, origin: string): number {
-  const known = db.firstOf(hostStatements.find, { crawlerId, origin });
-  return known?.id ?? db.runOf(hostStatements.insert, { crawlerId, origin }).lastId;
+export function* hostIdOf(crawlerId: number, origin: string): Operation<number> {
+  const known = yield* fetchFirst(hostStatements.find, { crawlerId, origin });
+  return known?.id ?? (yield* execute(hostStatements.insert, { crawlerId, origin })).lastId;
 }
 
 /** Write operation. */
-export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerId: number; origin: string }): number {
-  return hostIdOf(db, crawlerId, origin);
+export function* ensureHost(crawlerId: number, origin: string): Operation<Host> {
+  return (yield* findHost(yield* hostIdOf(crawlerId, origin))) as Host;
 }
 
 /** Inside a write: the crawler leaves the host alone; a shorter hold never replaces a longer one. */
-function suspendHost(db: SqliteDatabase, hostId: number, { untilAt, reason }: Hold): void {
-  db.runOf(hostStatements.hold, { id: hostId, untilAt, reason });
+export function* suspendHost(hostId: number, { untilAt, reason }: Hold): Operation<void> {
+  yield* execute(hostStatements.hold, { id: hostId, untilAt, reason });
 }
 
 type SavedRobots = { readonly hostId: number; readonly copy: RobotsCopy; readonly hold: Hold | undefined };
 
 /** Write operation. */
-export function saveRobots(db: SqliteDatabase, { hostId, copy, hold }: SavedRobots): void {
+export function* saveRobots({ hostId, copy, hold }: SavedRobots): Operation<void> {
   const { body, status, at, goodAt } = copy;
-  db.runOf(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
-  if (hold !== undefined) suspendHost(db, hostId, hold);
+  yield* execute(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
+  if (hold !== undefined) yield* suspendHost(hostId, hold);
 }
 
 /** Write operation. */
-export function leaseRobots(
-  db: SqliteDatabase,
-  { hostId, seenAt, seenHeldUntil, now, leaseMs }: { readonly hostId: number } & RobotsLease,
-): boolean {
+export function* leaseRobots({
+  hostId,
+  seenAt,
+  seenHeldUntil,
+  now,
+  leaseMs,
+}: { readonly hostId: number } & RobotsLease): Operation<boolean> {
   const values = { id: hostId, seenAt: seenAt ?? null, seenHeldUntil, now, before: now - leaseMs };
-  return db.runOf(hostStatements.leaseRobots, values).changes > 0;
+  return (yield* execute(hostStatements.leaseRobots, values)).changes > 0;
 }
 
 /** Write operation. */
-export function freeRobots(
-  db: SqliteDatabase,
-  { hostId, leasedAt }: { readonly hostId: number; readonly leasedAt: number },
-): void {
-  db.runOf(hostStatements.freeRobots, { id: hostId, leasedAt });
+export function* freeRobots({
+  hostId,
+  leasedAt,
+}: {
+  readonly hostId: number;
+  readonly leasedAt: number;
+}): Operation<void> {
+  yield* execute(hostStatements.freeRobots, { id: hostId, leasedAt });
 }
 
 /** Write operation. */
-export function savePaces(
-  db: SqliteDatabase,
-  { crawlerId, paces }: { readonly crawlerId: number; readonly paces: ReadonlyMap<string, ObservedPace> },
-): void {
+export function* savePaces({
+  crawlerId,
+  paces,
+}: {
+  readonly crawlerId: number;
+  readonly paces: ReadonlyMap<string, ObservedPace>;
+}): Operation<void> {
   for (const [origin, pace] of paces) {
-    db.runOf(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
+    yield* execute(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
   }
 }
 
@@ -235,17 +254,20 @@ function paceOf(json: string): ObservedPace {
 }
 
 /** Inside a write: adds answers to a host's health; returns its failures in a row. */
-export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly HostAnswer[]): number {
+export function* addAnswers(hostId: number, answers: readonly HostAnswer[]): Operation<number> {
   const letters = answers.map((answer) => ANSWER_LETTERS[answer]).join('');
   const lastOther = answers.findLastIndex((answer) => answer !== 'failure');
   const failures = answers.length - 1 - lastOther;
   const onlyFailures = lastOther < 0 ? 1 : 0;
-  return db.firstOf(hostStatements.addAnswers, { id: hostId, letters, failures, onlyFailures })?.failures ?? failures;
+  return (
+    (yield* fetchFirst(hostStatements.addAnswers, { id: hostId, letters, failures, onlyFailures }))?.failures ??
+    failures
+  );
 }
 
-export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonly HostWithWork[] {
+export function* hostsWithWork(input: HostsWithWork): Operation<readonly HostWithWork[]> {
   const asksHosts = input.stage !== 'file';
-  const rows = db.allOf(hostStatements.withWork, {
+  const rows = yield* fetchAll(hostStatements.withWork, {
     ...input,
     stage: STAGES.indexOf(input.stage),
     now: asksHosts ? input.now : Number.MAX_SAFE_INTEGER,
@@ -256,8 +278,8 @@ export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonl
   );
 }
 
-export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
-  const row = db.firstOf(hostStatements.read, { id: hostId });
+export function* findHost(hostId: number): Operation<Host | undefined> {
+  const row = yield* fetchFirst(hostStatements.read, { id: hostId });
   if (row === undefined) return undefined;
   return {
     id: row.id,
@@ -273,13 +295,13 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
   };
 }
 
-export function countHeldHosts(db: SqliteDatabase, crawlerId: number, now: number): ReadonlyMap<Reason, number> {
-  const rows = db.allOf(hostStatements.countHeld, { crawlerId, now });
+export function* countHeldHosts(crawlerId: number, now: number): Operation<ReadonlyMap<Reason, number>> {
+  const rows = yield* fetchAll(hostStatements.countHeld, { crawlerId, now });
   return new Map(rows.map(({ reason, count }) => [(reason as Reason | null) ?? 'host-held', count]));
 }
 
-export function heldUntil(db: SqliteDatabase, hostId: number): number {
-  return db.firstOf(hostStatements.heldUntil, { id: hostId })?.held_until ?? 0;
+export function* heldUntil(hostId: number): Operation<number> {
+  return (yield* fetchFirst(hostStatements.heldUntil, { id: hostId }))?.held_until ?? 0;
 }
 
 function robotsOf(row: HostRow): RobotsCopy | undefined {
@@ -292,8 +314,8 @@ function robotsOf(row: HostRow): RobotsCopy | undefined {
   };
 }
 
-export function crawlersWithRows(db: SqliteDatabase): readonly number[] {
-  return db.allOf(hostStatements.crawlersWithRows, {}).map((row) => row.crawler_id);
+export function* crawlersWithRows(): Operation<readonly number[]> {
+  return (yield* fetchAll(hostStatements.crawlersWithRows, {})).map((row) => row.crawler_id);
 }
 
 const RETAINED_CHANGES = 10;
@@ -318,16 +340,19 @@ function trustOf(text: string | null): HostTrust {
 export type ShownByVisit = { readonly observation: LastmodObservation; readonly runId: number; readonly now: number };
 
 /** Inside a write: adds what visits of a host have shown. */
-export function addTrust(db: SqliteDatabase, hostId: number, shown: readonly ShownByVisit[]): void {
-  const before = trustOf(db.firstOf(trustStatements.read, { id: hostId })?.lastmod_trust ?? null);
+export function* addTrust(hostId: number, shown: readonly ShownByVisit[]): Operation<void> {
+  const before = trustOf((yield* fetchFirst(trustStatements.read, { id: hostId }))?.lastmod_trust ?? null);
   const trust = shown.reduce(withObservation, before);
-  db.runOf(trustStatements.save, { id: hostId, trust: JSON.stringify(trust) });
+  yield* execute(trustStatements.save, { id: hostId, trust: JSON.stringify(trust) });
 }
 
 /** Inside a write: so many more URLs of the host have a time in a sitemap. */
-export function addListedCount(db: SqliteDatabase, hostId: number, count: number): void {
-  const trust = trustOf(db.firstOf(trustStatements.read, { id: hostId })?.lastmod_trust ?? null);
-  db.runOf(trustStatements.save, { id: hostId, trust: JSON.stringify({ ...trust, listed: trust.listed + count }) });
+export function* addListedCount(hostId: number, count: number): Operation<void> {
+  const trust = trustOf((yield* fetchFirst(trustStatements.read, { id: hostId }))?.lastmod_trust ?? null);
+  yield* execute(trustStatements.save, {
+    id: hostId,
+    trust: JSON.stringify({ ...trust, listed: trust.listed + count }),
+  });
 }
 
 function withObservation(trust: HostTrust, { observation, runId, now }: ShownByVisit): HostTrust {
@@ -357,22 +382,11 @@ function checkedIn(before: HostTrust['checked'], runId: number, now: number): Ho
   return before.runId === runId ? before : { ...before, runId, runs: before.runs + 1 };
 }
 
-export const probeStatements = {
-  note: statement<{ id: number; probe: string; at: number }>((p) =>
-    engineSql
-      .updateTable('hosts')
-      .set({ probe: p.probe })
-      .where('id', '=', p.id)
-      .where((row) => row.or([row('believed_until', 'is', null), row('believed_until', '<=', p.at)])),
-  ),
-};
-
-type NotedProbe = { readonly hostId: number; readonly probe: HostProbe; readonly hold: Hold | undefined };
-
-/** Write operation. */
-export function noteProbe(db: SqliteDatabase, { hostId, probe, hold }: NotedProbe): boolean {
-  const values = { id: hostId, probe: JSON.stringify(probe), at: probe.at };
-  if (db.runOf(probeStatements.note, values).changes === 0) return false;
-  if (hold !== undefined) suspendHost(db, hostId, hold);
-  return true;
+/** The columns are written by `host-content.ts` only. */
+export function contentOf({ not_found, probe, believed_until }: ContentColumns): HostContent {
+  return {
+    probe: probe === null ? undefined : (JSON.parse(probe) as HostProbe),
+    notFound: not_found === null ? undefined : (JSON.parse(not_found) as NotFoundPage),
+    believedUntil: believed_until ?? 0,
+  };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { FRONTIER_FLAGS, STAGES, type Stage } from '../../../core/crawl-words.ts';
 import type { LeasedLane, TakeLane } from '../../frontier-store.ts';
 import type { FencedLane, Lane, LaneOf, WatchedLane, WithdrawLane } from '../../run-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 
@@ -98,46 +98,46 @@ export const laneStatements = {
 };
 
 /** Write operation: takes the lane and gives back what its last holder left. */
-export function takeLane(db: SqliteDatabase, { crawlerId, stage, lane, holder }: TakeLane): LeasedLane | undefined {
-  const taken = db.firstOf(laneStatements.take, { crawlerId, stage: STAGES.indexOf(stage), lane, holder });
+export function* takeLane({ crawlerId, stage, lane, holder }: TakeLane): Operation<LeasedLane | undefined> {
+  const taken = yield* fetchFirst(laneStatements.take, { crawlerId, stage: STAGES.indexOf(stage), lane, holder });
   if (taken === undefined) return undefined;
   const counts = new CrawlCounts();
-  for (const row of db.allOf(laneStatements.reap, { laneId: taken.id })) counts.addWaiting(row.host_id, 1);
-  counts.store(db);
+  for (const row of yield* fetchAll(laneStatements.reap, { laneId: taken.id })) counts.addWaiting(row.host_id, 1);
+  yield* counts.store();
   return { laneId: taken.id, fence: taken.fence };
 }
 
 /** Write operation: false when the lane has changed hands. */
-export function beatLane(db: SqliteDatabase, lane: LeasedLane): boolean {
-  return db.runOf(laneStatements.beat, lane).changes > 0;
+export function* beatLane(lane: LeasedLane): Operation<boolean> {
+  return (yield* execute(laneStatements.beat, lane)).changes > 0;
 }
 
 /** Write operation: the lane may be taken at once, its leases wait again. */
-export function freeLane(db: SqliteDatabase, lane: LeasedLane): void {
+export function* freeLane(lane: LeasedLane): Operation<void> {
   const counts = new CrawlCounts();
-  for (const row of db.allOf(laneStatements.release, lane)) counts.addWaiting(row.host_id, 1);
-  counts.store(db);
-  db.runOf(laneStatements.free, lane);
+  for (const row of yield* fetchAll(laneStatements.release, lane)) counts.addWaiting(row.host_id, 1);
+  yield* counts.store();
+  yield* execute(laneStatements.free, lane);
 }
 
 /** Write operation: false when the holder has beaten meanwhile. Its leases stay until the next holder takes them. */
-export function withdrawLane(db: SqliteDatabase, { laneId, fence, beats }: WithdrawLane): boolean {
-  return db.runOf(laneStatements.withdraw, { laneId, fence, beats }).changes > 0;
+export function* withdrawLane({ laneId, fence, beats }: WithdrawLane): Operation<boolean> {
+  return (yield* execute(laneStatements.withdraw, { laneId, fence, beats })).changes > 0;
 }
 
-export function leasedLanes(db: SqliteDatabase): readonly WatchedLane[] {
-  return db.allOf(laneStatements.held, {}).map((row) => {
+export function* leasedLanes(): Operation<readonly WatchedLane[]> {
+  return (yield* fetchAll(laneStatements.held, {})).map((row) => {
     const { id: laneId, fence, holder, beats } = row;
     return { ...laneOf(row), laneId, fence, holder, beats };
   });
 }
 
-export function abandonedLanes(db: SqliteDatabase): readonly FencedLane[] {
-  return db.allOf(laneStatements.abandoned, {}).map((row) => ({ ...laneOf(row), fence: row.fence }));
+export function* abandonedLanes(): Operation<readonly FencedLane[]> {
+  return (yield* fetchAll(laneStatements.abandoned, {})).map((row) => ({ ...laneOf(row), fence: row.fence }));
 }
 
-export function listLanes(db: SqliteDatabase, crawlerId: number): readonly Lane[] {
-  const rows = db.allOf(laneStatements.list, { crawlerId });
+export function* listLanes(crawlerId: number): Operation<readonly Lane[]> {
+  const rows = yield* fetchAll(laneStatements.list, { crawlerId });
   return rows.map((row) => ({ ...laneOf(row), fence: row.fence, isHeld: row.holder !== null }));
 }
 

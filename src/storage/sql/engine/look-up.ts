@@ -1,27 +1,52 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../../core/crawl-words.ts';
 import type { FrontierStore } from '../../frontier-store.ts';
-import type { Host, LoggedVisit, RunStore } from '../../run-store.ts';
+import type { LoggedVisit, RunStore } from '../../run-store.ts';
 import type { BusyHost, RunVisits, UrlBrowser, UrlNeighbourhood, WaitingHost, WaitingRow } from '../../url-browser.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { rawQuery, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
-import { type ContentColumns, contentOf } from './host-content.ts';
+import { followClockJumps } from '../system/installation.ts';
+import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import {
+  type ContentColumns,
+  contentOf,
   countHeldHosts,
   crawlersWithRows,
   earliestRow,
+  ensureHost,
   findHost,
+  freeRobots,
   heldUntil,
   hostStatements,
   hostsWithWork,
+  leaseRobots,
+  savePaces,
+  saveRobots,
 } from './hosts.ts';
-import { abandonedLanes, leasedLanes, listLanes } from './lanes.ts';
+import { abandonedLanes, beatLane, freeLane, leasedLanes, listLanes, takeLane, withdrawLane } from './lanes.ts';
 import { countUnfollowedLinks, findUnfollowedLink, hasPackedId } from './outlinks.ts';
-import { countRuns, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
+import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
+import { planRun } from './run-plan.ts';
+import {
+  countRuns,
+  createRun,
+  dropQueueRuns,
+  endRun,
+  failRun,
+  findRun,
+  finishRun,
+  listRuns,
+  livingRuns,
+  livingRunsOf,
+  scheduledRuns,
+  startRun,
+  stopRuns,
+} from './runs.ts';
+import { makeDue, returnLeases, takeDue } from './take-due.ts';
 import { countUrlsBy, nameGroups, stepUrls } from './url-browser.ts';
 import { countUrls, countUrlsUpTo, findUrl } from './url-records.ts';
-import { listVisits, loggedVisitOf, type VisitRow } from './visit-log.ts';
+import { dropVisits, listVisits, logDiscarded, loggedVisitOf, type VisitRow } from './visit-log.ts';
+import { recordVisits } from './visits.ts';
 
 const LONGEST_PATH = 20;
 const MOST_WAITING = 1_000;
@@ -131,41 +156,54 @@ type BusyRow = {
   pace: string | null;
 };
 
-export function urlBrowser({ read }: EngineConnection): UrlBrowser {
-  return {
-    stepUrls: async (filter, after, limit) => stepUrls(read, { filter, after, limit }),
-    countUrlsBy: async (by, filter, after) => countUrlsBy(read, { by, filter, after }),
-    nameGroups: async (by, values) => nameGroups(read, by, values),
-    findHostIds: async (crawlerId, host) =>
-      read.allOf(lookUpStatements.hostsOf, { crawlerId }).flatMap(({ id, origin }) => (isHost(origin, host) ? id : [])),
-    findHostOf: async (crawlerId, origin) => {
-      const found = read.firstOf(hostStatements.find, { crawlerId, origin });
-      return found === undefined ? undefined : findHost(read, found.id);
+export const urlBrowser = defineStore<UrlBrowser>()(
+  {
+    *stepUrls(filter, after, limit) {
+      return yield* stepUrls({ filter, after, limit });
     },
-    findPatternId: async (hostId, pattern) => read.firstOf(lookUpStatements.patternId, { hostId, pattern })?.id,
-    findUnfollowedLink: async (crawlerId, url) => findUnfollowedLink(read, crawlerId, url),
-    countUnfollowedLinks: (crawlerId, reason) => countUnfollowedLinks(read, crawlerId, reason),
-    findDiscarded: async (crawlerId, url) => {
-      const row = read.firstOf(lookUpStatements.discarded, { crawlerId, url });
+    *countUrlsBy(by, filter, after) {
+      return yield* countUrlsBy({ by, filter, after });
+    },
+    nameGroups,
+    *findHostIds(crawlerId, host) {
+      return (yield* fetchAll(lookUpStatements.hostsOf, { crawlerId })).flatMap(({ id, origin }) =>
+        isHost(origin, host) ? id : [],
+      );
+    },
+    *findHostOf(crawlerId, origin) {
+      const found = yield* fetchFirst(hostStatements.find, { crawlerId, origin });
+      return found === undefined ? undefined : yield* findHost(found.id);
+    },
+    *findPatternId(hostId, pattern) {
+      return (yield* fetchFirst(lookUpStatements.patternId, { hostId, pattern }))?.id;
+    },
+    findUnfollowedLink,
+    countUnfollowedLinks,
+    *findDiscarded(crawlerId, url) {
+      const row = yield* fetchFirst(lookUpStatements.discarded, { crawlerId, url });
       return row && { at: row.at, reason: REASONS[row.reason] as Reason };
     },
-    placeOf: async (urlId) => placeOf(read, urlId),
-    pathTo: async (urlId) => pathTo(read, urlId),
-    countInlinks: async (urlId, limit) => countInlinks(read, urlId, limit),
-    listWaitingHosts: async (input) => read.allOf(lookUpStatements.waitingHosts, input).map(waitingHost),
-    listBusyHosts: async (crawlerId, now, limit) =>
-      read.allOf(lookUpStatements.busyHosts, { crawlerId, now, limit }).map(busyHost),
-    listRunVisits: async (input) => listRunVisits(read, input),
-  };
-}
+    placeOf,
+    pathTo,
+    countInlinks,
+    *listWaitingHosts(input) {
+      return (yield* fetchAll(lookUpStatements.waitingHosts, input)).map(waitingHost);
+    },
+    *listBusyHosts(crawlerId, now, limit) {
+      return (yield* fetchAll(lookUpStatements.busyHosts, { crawlerId, now, limit })).map(busyHost);
+    },
+    listRunVisits,
+  },
+  {},
+);
 
 function isHost(origin: string, text: string): boolean {
   const { host, hostname } = new URL(origin);
   return [origin, host, hostname].includes(text);
 }
 
-function placeOf(db: SqliteDatabase, id: number): UrlNeighbourhood | undefined {
-  const row = db.firstOf(lookUpStatements.place, { id });
+function* placeOf(id: number): Operation<UrlNeighbourhood | undefined> {
+  const row = yield* fetchFirst(lookUpStatements.place, { id });
   if (row === undefined) return undefined;
   return { hostId: row.host_id, patternId: row.pattern_id ?? undefined, waiting: waitingOf(row) };
 }
@@ -184,11 +222,11 @@ function waitingOf(row: NeighbourhoodRow): WaitingRow | undefined {
   };
 }
 
-function pathTo(db: SqliteDatabase, urlId: number) {
+function* pathTo(urlId: number) {
   const path: { url: string; origin: UrlOrigin }[] = [];
   let id: number | null = urlId;
   while (id !== null && path.length < LONGEST_PATH) {
-    const row: { url: string; origin: number; found_on: number | null } | undefined = db.firstOf(
+    const row: { url: string; origin: number; found_on: number | null } | undefined = yield* fetchFirst(
       lookUpStatements.step,
       { id },
     );
@@ -200,11 +238,11 @@ function pathTo(db: SqliteDatabase, urlId: number) {
 }
 
 /** Links are kept by the page that has them: those that have this one are found by looking at pages. */
-function countInlinks(db: SqliteDatabase, urlId: number, limit: number) {
+function* countInlinks(urlId: number, limit: number) {
   let inlinks = 0;
   let lookedAt = 0;
   for (let after = 0; lookedAt < limit; ) {
-    const rows = db.allOf(lookUpStatements.links, { after, limit: LINK_STEP });
+    const rows = yield* fetchAll(lookUpStatements.links, { after, limit: LINK_STEP });
     lookedAt += rows.length;
     for (const { url_id, targets } of rows) if (url_id !== urlId && hasPackedId(targets, urlId)) inlinks++;
     if (rows.length < LINK_STEP) break;
@@ -234,77 +272,76 @@ function busyHost({ origin, waiting, held_until, hold_reason, pace }: BusyRow): 
   return { origin, waiting, heldUntil: held_until, holdReason, pace: pace ?? undefined };
 }
 
-function listRunVisits(db: SqliteDatabase, input: RunVisits): readonly LoggedVisit[] {
+function* listRunVisits(input: RunVisits): Operation<readonly LoggedVisit[]> {
   const { before, ...rest } = input;
   const beforeAt = before?.at ?? Number.MAX_SAFE_INTEGER;
   const beforeId = before?.id ?? Number.MAX_SAFE_INTEGER;
-  return db.allOf(lookUpStatements.runVisits, { ...rest, beforeAt, beforeId }).map(loggedVisitOf);
+  return (yield* fetchAll(lookUpStatements.runVisits, { ...rest, beforeAt, beforeId })).map(loggedVisitOf);
 }
 
 /** The crawling part of an engine's store: reads on this thread, writes on the write thread. */
-export function frontierStore({ engineId, thread }: EngineConnection): FrontierStore {
-  return {
-    addUrls: (input) => thread.engine(engineId, 'addUrls', input),
-    queueUrls: (input) => thread.engine(engineId, 'queueUrls', input),
-    logDiscarded: (crawlerId, urls, reason, at) =>
-      thread.engine(engineId, 'logDiscarded', { crawlerId, urls, reason, at }),
-    takeLane: (input) => thread.engine(engineId, 'takeLane', input),
-    beatLane: (lane) => thread.engine(engineId, 'beatLane', lane),
-    freeLane: (lane) => thread.engine(engineId, 'freeLane', lane),
-    takeDue: (input) => thread.engine(engineId, 'takeDue', input),
-    returnLeases: (lane, rows) => thread.engine(engineId, 'returnLeases', { lane, rows }),
-    makeDue: (hostId, input) => thread.engine(engineId, 'makeDue', { hostId, ...input }),
-    followClockJumps: (jumps, at) => thread.engine(engineId, 'followClockJumps', { jumps, at }),
-    recordVisits: (input) => thread.engine(engineId, 'recordVisits', input),
-    discardVoid: (input) => thread.engine(engineId, 'discardVoid', input),
-    queueConfirmations: (input, limit) => thread.engine(engineId, 'queueConfirmations', { ...input, limit }),
-  };
-}
+export const frontierStore = defineStore<FrontierStore>()(
+  {},
+  {
+    addUrls,
+    queueUrls,
+    logDiscarded: (crawlerId, urls, reason, at) => logDiscarded({ crawlerId, urls, reason, at }),
+    takeLane,
+    beatLane,
+    freeLane,
+    takeDue,
+    returnLeases: (lane, rows) => returnLeases({ lane, rows }),
+    makeDue: (hostId, input) => makeDue({ hostId, ...input }),
+    followClockJumps: (jumps, at) => followClockJumps({ jumps, at }),
+    recordVisits,
+    discardVoid,
+    queueConfirmations: (input, limit) => queueConfirmations({ ...input, limit }),
+  },
+);
 
 /** Runs, hosts and what has been seen. */
-export function runStore({ engineId, read, thread }: EngineConnection): RunStore {
-  return {
-    createRun: (input) => thread.engine(engineId, 'createRun', input),
-    startRun: (id, at) => thread.engine(engineId, 'startRun', { id, at }),
-    planRun: (runId, limit, now) => thread.engine(engineId, 'planRun', { runId, limit, now }),
-    endRun: (id, now) => thread.engine(engineId, 'endRun', { id, now }),
-    finishRun: (id, summary, at) => thread.engine(engineId, 'finishRun', { id, summary, at }),
-    failRun: (id, summary, at) => thread.engine(engineId, 'failRun', { id, summary, at }),
-    cutRun: (id, limit, at, held) => thread.engine(engineId, 'cutRun', { id, limit, at, held }),
-    pauseRuns: (crawlerId, at, summary) => thread.engine(engineId, 'pauseRuns', { crawlerId, at, summary }),
-    resumeRuns: (crawlerId, at) => thread.engine(engineId, 'resumeRuns', { crawlerId, at }),
-    stopRun: (crawlerId, at) => thread.engine(engineId, 'stopRun', { crawlerId, at }),
-    stopRuns: (crawlerId, activation, at) => thread.engine(engineId, 'stopRuns', { crawlerId, activation, at }),
-    discardRun: (runId, limit, at) => thread.engine(engineId, 'discardRun', { runId, limit, at }),
-    correctOpen: (runId) => thread.engine(engineId, 'correctOpen', { runId }),
-    findRun: async (runId) => findRun(read, runId),
-    listRuns: async (crawlerId, limit) => listRuns(read, crawlerId, limit),
-    scheduledRuns: async (crawlerId, limit) => scheduledRuns(read, crawlerId, limit),
-    livingRuns: async () => livingRuns(read),
-    livingRunsOf: async (crawlerId) => livingRunsOf(read, crawlerId),
-    hostsWithWork: async (input) => hostsWithWork(read, input),
-    ensureHost: async (crawlerId, origin) => {
-      const hostId = await thread.engine(engineId, 'ensureHost', { crawlerId, origin });
-      return findHost(read, hostId) as Host;
-    },
-    findHost: async (hostId) => findHost(read, hostId),
-    countHeldHosts: async (crawlerId, now) => countHeldHosts(read, crawlerId, now),
-    dropQueueRuns: (crawlerId, before, limit) => thread.engine(engineId, 'dropQueueRuns', { crawlerId, before, limit }),
-    countRuns: async (crawlerId) => countRuns(read, crawlerId),
-    heldUntil: async (hostId) => heldUntil(read, hostId),
-    leaseRobots: (hostId, lease) => thread.engine(engineId, 'leaseRobots', { hostId, ...lease }),
-    freeRobots: (hostId, leasedAt) => thread.engine(engineId, 'freeRobots', { hostId, leasedAt }),
-    savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
-    saveRobots: (hostId, copy, hold) => thread.engine(engineId, 'saveRobots', { hostId, copy, hold }),
-    leasedLanes: async () => leasedLanes(read),
-    withdrawLane: (lane) => thread.engine(engineId, 'withdrawLane', lane),
-    abandonedLanes: async () => abandonedLanes(read),
-    listLanes: async (crawlerId) => listLanes(read, crawlerId),
-    crawlersWithRows: async () => crawlersWithRows(read),
-    findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),
-    countUrls: async (crawlerId) => countUrls(read, crawlerId),
-    countUrlsUpTo: async (of) => countUrlsUpTo(read, of),
-    listVisits: async (of) => listVisits(read, of),
-    dropVisits: (crawlerId, before, limit) => thread.engine(engineId, 'dropVisits', { crawlerId, before, limit }),
-  };
-}
+export const runStore = defineStore<RunStore>()(
+  {
+    findRun,
+    listRuns,
+    scheduledRuns,
+    livingRuns,
+    livingRunsOf,
+    hostsWithWork,
+    findHost,
+    countHeldHosts,
+    countRuns,
+    heldUntil,
+    leasedLanes,
+    abandonedLanes,
+    listLanes,
+    crawlersWithRows,
+    findUrl,
+    countUrls,
+    countUrlsUpTo,
+    listVisits,
+  },
+  {
+    createRun,
+    ensureHost,
+    startRun: (id, at) => startRun({ id, at }),
+    planRun: (runId, limit, now) => planRun({ runId, limit, now }),
+    endRun: (id, now) => endRun({ id, now }),
+    finishRun: (id, summary, at) => finishRun({ id, summary, at }),
+    failRun: (id, summary, at) => failRun({ id, summary, at }),
+    cutRun: (id, limit, at, held) => cutRun({ id, limit, at, held }),
+    pauseRuns: (crawlerId, at, summary) => pauseRuns({ crawlerId, at, summary }),
+    resumeRuns: (crawlerId, at) => resumeRuns({ crawlerId, at }),
+    stopRun: (crawlerId, at) => stopRun({ crawlerId, at }),
+    stopRuns: (crawlerId, activation, at) => stopRuns({ crawlerId, activation, at }),
+    discardRun: (runId, limit, at) => discardRun({ runId, limit, at }),
+    correctOpen: (runId) => correctOpen({ runId }),
+    dropQueueRuns: (crawlerId, before, limit) => dropQueueRuns({ crawlerId, before, limit }),
+    leaseRobots: (hostId, lease) => leaseRobots({ hostId, ...lease }),
+    freeRobots: (hostId, leasedAt) => freeRobots({ hostId, leasedAt }),
+    savePaces: (crawlerId, paces) => savePaces({ crawlerId, paces }),
+    saveRobots: (hostId, copy, hold) => saveRobots({ hostId, copy, hold }),
+    withdrawLane,
+    dropVisits: (crawlerId, before, limit) => dropVisits({ crawlerId, before, limit }),
+  },
+);

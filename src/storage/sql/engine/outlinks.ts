@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { REASONS } from '../../../core/crawl-words.ts';
 import { keyOfUrl } from '../../../core/url.ts';
-import { yieldInBackground } from '../../../core/yield.ts';
 import type { UnfollowedLink } from '../../frontier-store.ts';
 import type { FoundUnfollowedLink } from '../../url-browser.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchFirst, type Operation, pause } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import type { Placement } from './frontier.ts';
 
@@ -56,23 +55,18 @@ export const unfollowedLinkStatements = {
 };
 
 /** Inside a write; takes the place of what stood in its slot. */
-export function putUnfollowedLink(
-  db: SqliteDatabase,
+export function* putUnfollowedLink(
   { crawlerId, foundOn, now: at }: Pick<Placement, 'crawlerId' | 'foundOn' | 'now'>,
   { url, reason, depth }: UnfollowedLink,
-): void {
+): Operation<void> {
   const key = keyOfUrl(url);
   const row = { crawlerId, slot: slotOf(key), key, foundOn: foundOn ?? 0, depth, at };
-  db.runOf(unfollowedLinkStatements.put, { ...row, reason: REASONS.indexOf(reason) });
+  yield* execute(unfollowedLinkStatements.put, { ...row, reason: REASONS.indexOf(reason) });
 }
 
-export function findUnfollowedLink(
-  db: SqliteDatabase,
-  crawlerId: number,
-  url: string,
-): FoundUnfollowedLink | undefined {
+export function* findUnfollowedLink(crawlerId: number, url: string): Operation<FoundUnfollowedLink | undefined> {
   const key = keyOfUrl(url);
-  const row = db.firstOf(unfollowedLinkStatements.find, { crawlerId, slot: slotOf(key), key });
+  const row = yield* fetchFirst(unfollowedLinkStatements.find, { crawlerId, slot: slotOf(key), key });
   if (row === undefined) return undefined;
   return {
     reason: REASONS[row.reason] as UnfollowedLink['reason'],
@@ -89,17 +83,13 @@ const COUNTED_SLOTS = 2_048;
  * How many different links were left for a reason and are not known since. Links that share a slot are estimated by
  * linear counting: within 1 % up to 150,000, more are counted as fewer.
  */
-export async function countUnfollowedLinks(
-  db: SqliteDatabase,
-  crawlerId: number,
-  reason: UnfollowedLink['reason'],
-): Promise<number> {
+export function* countUnfollowedLinks(crawlerId: number, reason: UnfollowedLink['reason']): Operation<number> {
   const slots = Number(SLOTS);
   let taken = 0;
   for (let from = 0; from < slots; from += COUNTED_SLOTS) {
     const range = { crawlerId, reason: REASONS.indexOf(reason), from, before: from + COUNTED_SLOTS };
-    taken += db.firstOf(unfollowedLinkStatements.countUnknown, range)?.count ?? 0;
-    await yieldInBackground();
+    taken += (yield* fetchFirst(unfollowedLinkStatements.countUnknown, range))?.count ?? 0;
+    yield* pause();
   }
   return Math.round(-slots * Math.log(1 - Math.min(taken, slots - 1) / slots));
 }
@@ -115,8 +105,8 @@ export const outlinkStatements = {
 };
 
 /** Ids of the URLs that a page linked to when it was last read. O(links). */
-export function linkedIds(db: SqliteDatabase, urlId: number): ReadonlySet<number> {
-  const row = db.firstOf(outlinkStatements.of, { urlId });
+export function* linkedIds(urlId: number): Operation<ReadonlySet<number>> {
+  const row = yield* fetchFirst(outlinkStatements.of, { urlId });
   return new Set(row === undefined ? [] : unpackIds(row.targets));
 }
 

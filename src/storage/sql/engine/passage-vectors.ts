@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { DocumentVectors } from '../../../core/document-vectors.ts';
 import type { ChangedVectors, PassageVectorStore } from '../../engine-store.ts';
 import { readMeta, writeMeta } from '../meta.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 
 const HASH_BYTES = 16;
 const COMPLETE = 'vectors_complete';
@@ -66,45 +65,50 @@ export const passageVectorStatements = {
 
 type PutInput = { readonly set: string; readonly seq: number; readonly documents: readonly DocumentVectors[] };
 
-export function putVectors(db: SqliteDatabase, { set, seq, documents }: PutInput): void {
+export function* putVectors({ set, seq, documents }: PutInput): Operation<void> {
   for (const document of documents) {
     const { rid } = document;
     // A version that came meanwhile is still to be read, and a row that was purged never comes back.
-    if (db.firstOf(passageVectorStatements.isVersion, { rid, seq: document.seq }) === undefined) continue;
-    if (document.hashes.length === 0) db.runOf(passageVectorStatements.drop, { set, rid });
-    else db.runOf(passageVectorStatements.put, { set, ...rowOf(document) });
+    if ((yield* fetchFirst(passageVectorStatements.isVersion, { rid, seq: document.seq })) === undefined) continue;
+    if (document.hashes.length === 0) yield* execute(passageVectorStatements.drop, { set, rid });
+    else yield* execute(passageVectorStatements.put, { set, ...rowOf(document) });
   }
-  if (seq > vectorSeq(db, set)) writeMeta(db, seqName(set), String(seq));
+  if (seq > (yield* vectorSeq(set))) yield* writeMeta(seqName(set), String(seq));
 }
 
-export function completeVectors(db: SqliteDatabase, { set }: { readonly set: string }): void {
-  writeMeta(db, COMPLETE, set);
+export function* completeVectors({ set }: { readonly set: string }): Operation<void> {
+  yield* writeMeta(COMPLETE, set);
 }
 
-export function dropOtherVectors(
-  db: SqliteDatabase,
-  { set, limit }: { readonly set: string; readonly limit: number },
-): number {
-  return db.runOf(passageVectorStatements.dropOthers, { set, limit }).changes;
+export function* dropOtherVectors({ set, limit }: { readonly set: string; readonly limit: number }): Operation<number> {
+  return (yield* execute(passageVectorStatements.dropOthers, { set, limit })).changes;
 }
 
-export function passageVectorStore({ engineId, read, thread }: EngineConnection): PassageVectorStore {
-  return {
-    putVectors: (set, { seq, documents }) => thread.engine(engineId, 'putVectors', { set, seq, documents }),
-    vectorSeq: async (set) => vectorSeq(read, set),
-    readVectors: async (set, rids) =>
-      read.allOf(passageVectorStatements.read, { set, rids: JSON.stringify(rids) }).map(vectorsOf),
-    vectorsAfter: async (set, { change, limit }) =>
-      read.allOf(passageVectorStatements.after, { set, change, limit }).map(vectorsOf),
-    vectorRids: async (set) => read.allOf(passageVectorStatements.rids, { set }).map(({ rid }) => rid),
-    completeVectorSet: async () => readMeta(read, COMPLETE),
-    completeVectors: (set) => thread.engine(engineId, 'completeVectors', { set }),
-    dropOtherVectors: (set, limit) => thread.engine(engineId, 'dropOtherVectors', { set, limit }),
-  };
-}
+export const passageVectorStore = defineStore<PassageVectorStore>()(
+  {
+    vectorSeq,
+    *readVectors(set, rids) {
+      return (yield* fetchAll(passageVectorStatements.read, { set, rids: JSON.stringify(rids) })).map(vectorsOf);
+    },
+    *vectorsAfter(set, { change, limit }) {
+      return (yield* fetchAll(passageVectorStatements.after, { set, change, limit })).map(vectorsOf);
+    },
+    *vectorRids(set) {
+      return (yield* fetchAll(passageVectorStatements.rids, { set })).map(({ rid }) => rid);
+    },
+    *completeVectorSet() {
+      return yield* readMeta(COMPLETE);
+    },
+  },
+  {
+    putVectors: (set, { seq, documents }) => putVectors({ set, seq, documents }),
+    completeVectors: (set) => completeVectors({ set }),
+    dropOtherVectors: (set, limit) => dropOtherVectors({ set, limit }),
+  },
+);
 
-function vectorSeq(db: SqliteDatabase, set: string): number {
-  return Number(readMeta(db, seqName(set)) ?? '0');
+function* vectorSeq(set: string): Operation<number> {
+  return Number((yield* readMeta(seqName(set))) ?? '0');
 }
 
 function seqName(set: string): string {

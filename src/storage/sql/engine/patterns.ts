@@ -10,9 +10,8 @@ import {
   RING_PAGES,
   type UrlPatternRecord,
 } from '../../pattern-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 
 type PatternRow = {
   id: number;
@@ -223,58 +222,56 @@ export function isSample(key: bigint, runId: number): boolean {
  * Inside a write: the rule that keeps a link from being visited. A page of an open pattern that names it says that it
  * is no part of the trap, but for queries and for pages that repeat others: those are named everywhere.
  */
-export function closedFor(db: SqliteDatabase, pattern: PatternState, foundOn: number | null): CloseRule | undefined {
+export function* closedFor(pattern: PatternState, foundOn: number | null): Operation<CloseRule | undefined> {
   if (pattern.closed_at === null) return undefined;
   const rule = (pattern.close_rule ?? 'nothing-new') as CloseRule;
   if (rule !== 'nothing-new' || pattern.pattern.includes('?') || foundOn === null) return rule;
-  const finder = db.firstOf(patternStatements.ofUrl, { urlId: foundOn });
+  const finder = yield* fetchFirst(patternStatements.ofUrl, { urlId: foundOn });
   return finder?.closed_at === null ? undefined : rule;
 }
 
 /** Inside a write: the patterns as they are with the statistics: of the URL and of its URL template. */
-export function addStatistics(
-  db: SqliteDatabase,
+export function* addStatistics(
   patternId: number,
   { informative, sameText }: PatternStatistics,
-): readonly CountedPattern[] {
+): Operation<readonly CountedPattern[]> {
   const values = { id: patternId, informative: informative ? 1 : 0, sameText: sameText ? 1 : 0 };
-  return db.allOf(patternStatements.addStatistics, values).map(countedOf);
+  return (yield* fetchAll(patternStatements.addStatistics, values)).map(countedOf);
 }
 
 /** Write operation. */
-export function changePattern(
-  db: SqliteDatabase,
-  { patternId: id, to, rule, at, seen, examples = [] }: PatternChange,
-): void {
+export function* changePattern({ patternId: id, to, rule, at, seen, examples = [] }: PatternChange): Operation<void> {
   if (to === 'quarantine') {
-    db.runOf(patternStatements.quarantine, { id, quarantine: 1 });
+    yield* execute(patternStatements.quarantine, { id, quarantine: 1 });
     return;
   }
   if (to === 'open') {
-    db.runOf(patternStatements.open, { id, rule: rule ?? null });
-    db.runOf(patternStatements.openMembers, { id, rule: rule ?? null });
-    const { changes } = db.runOf(patternStatements.forgive, { id, at });
-    if (changes > 0) db.runOf(patternStatements.reopenPlans, { id });
+    yield* execute(patternStatements.open, { id, rule: rule ?? null });
+    yield* execute(patternStatements.openMembers, { id, rule: rule ?? null });
+    const { changes } = yield* execute(patternStatements.forgive, { id, at });
+    if (changes > 0) yield* execute(patternStatements.reopenPlans, { id });
     return;
   }
   const closing = { id, at, rule: rule ?? 'nothing-new' };
-  db.runOf(patternStatements.close, { ...closing, seen: seen ?? null, examples: JSON.stringify(examples) });
-  db.runOf(patternStatements.closeMembers, closing);
+  yield* execute(patternStatements.close, { ...closing, seen: seen ?? null, examples: JSON.stringify(examples) });
+  yield* execute(patternStatements.closeMembers, closing);
 }
 
-export function patternStore({ engineId, read, thread }: EngineConnection): PatternStore {
-  return {
-    findPattern: async (patternId) => {
-      const row = read.firstOf(patternStatements.read, { id: patternId });
+export const patternStore = defineStore<PatternStore>()(
+  {
+    *findPattern(patternId) {
+      const row = yield* fetchFirst(patternStatements.read, { id: patternId });
       return row === undefined ? undefined : patternOf(row);
     },
-    listPatterns: async ({ crawlerId, after, limit, closed = false }: ListPatterns) => {
+    *listPatterns({ crawlerId, after, limit, closed = false }: ListPatterns) {
       const listed = closed ? patternStatements.listClosed : patternStatements.list;
-      return read.allOf(listed, { crawlerId, after, limit }).map(patternOf);
+      return (yield* fetchAll(listed, { crawlerId, after, limit })).map(patternOf);
     },
-    changePattern: (change) => thread.engine(engineId, 'changePattern', change),
-  };
-}
+  },
+  {
+    changePattern,
+  },
+);
 
 function countedOf(row: CountedRow): CountedPattern {
   const { id, pattern, visited, informative, recent } = row;

@@ -1,29 +1,35 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason, type RemovalClass, type RemovalState } from '../../../core/crawl-words.ts';
 import type { ListRemovals, Removal, RemovalAction, RemovalGroup, RemovalStore } from '../../removal-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, fetchAll, type Operation } from '../operation.ts';
 import { engineSql, rawQuery, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
-import { countRemoved, findDocumentHead, findHeldRemoval, hasAsked } from './removals.ts';
-
-const NOTHING_APPLIED = { approved: 0, undone: 0 };
+import {
+  applyRemovals,
+  askRemovals,
+  countRemoved,
+  expireRemovals,
+  findDocumentHead,
+  findHeldRemoval,
+  hasAsked,
+} from './removals.ts';
 
 /** Documents that left or wait for an operator: reads on this thread, writes on the write thread. */
-export function removalStore({ engineId, read, thread }: EngineConnection): RemovalStore {
-  return {
-    countRemoved: async (crawlerId, since) => countRemoved(read, crawlerId, since),
-    findHeldRemoval: async (crawlerId, documentId) => findHeldRemoval(read, crawlerId, documentId),
-    findDocumentHead: async (crawlerId, documentId) => findDocumentHead(read, crawlerId, documentId),
-    countRemovals: async (crawlerId) => countRemovals(read, crawlerId),
-    listRemovals: async (of) => listRemovals(read, of),
-    groupRemovals: async (of) => groupRemovals(read, of),
-    askRemovals: (input) => thread.engine(engineId, 'askRemovals', input),
-    applyRemovals: async (input) =>
-      hasAsked(read, input.crawlerId) ? thread.engine(engineId, 'applyRemovals', input) : NOTHING_APPLIED,
-    expireRemovals: (crawlerId, before, limit) =>
-      thread.engine(engineId, 'expireRemovals', { crawlerId, before, limit }),
-  };
-}
+export const removalStore = defineStore<RemovalStore>()(
+  {
+    countRemoved,
+    findHeldRemoval,
+    findDocumentHead,
+    countRemovals,
+    listRemovals,
+    groupRemovals,
+    hasAskedRemovals: hasAsked,
+  },
+  {
+    askRemovals,
+    applyRemovals,
+    expireRemovals: (crawlerId, before, limit) => expireRemovals({ crawlerId, before, limit }),
+  },
+);
 
 type RemovalRow = {
   rid: number;
@@ -89,13 +95,13 @@ export const removalListStatements = {
   ),
 };
 
-function countRemovals(db: SqliteDatabase, crawlerId: number): ReadonlyMap<RemovalState, number> {
-  const rows = db.allOf(removalListStatements.count, { crawlerId });
+function* countRemovals(crawlerId: number): Operation<ReadonlyMap<RemovalState, number>> {
+  const rows = yield* fetchAll(removalListStatements.count, { crawlerId });
   return new Map(rows.map(({ state, count }) => [state as RemovalState, count]));
 }
 
-function listRemovals(db: SqliteDatabase, input: ListRemovals): readonly Removal[] {
-  return db.allOf(removalListStatements.list, input).map((row) => ({
+function* listRemovals(input: ListRemovals): Operation<readonly Removal[]> {
+  return (yield* fetchAll(removalListStatements.list, input)).map((row) => ({
     rid: row.rid,
     url: row.url,
     class: row.class as RemovalClass,
@@ -111,12 +117,13 @@ function listRemovals(db: SqliteDatabase, input: ListRemovals): readonly Removal
   }));
 }
 
-function groupRemovals(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly state: RemovalState; readonly limit: number },
-): readonly RemovalGroup[] {
+function* groupRemovals(input: {
+  readonly crawlerId: number;
+  readonly state: RemovalState;
+  readonly limit: number;
+}): Operation<readonly RemovalGroup[]> {
   const groups = new Map<string, RemovalGroup & { readonly samples: string[] }>();
-  for (const { class: removalClass, cause, origin, pattern, url, size } of db.allOf(
+  for (const { class: removalClass, cause, origin, pattern, url, size } of yield* fetchAll(
     removalListStatements.groups,
     input,
   )) {

@@ -18,7 +18,7 @@ import type {
   HeldRemoval,
   RemovalAction,
 } from '../../removal-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, rawQuery, statement } from '../statement.ts';
 import { type DocumentRow, isDamaged, rowHash } from './document-rows.ts';
 import { type DocumentKey, findKnown, findRow, removeRow, save, startNumbering } from './documents.ts';
@@ -34,14 +34,13 @@ export type RemovalTarget = {
 };
 
 /** Inside a write: what became of the document; `absent`: there is none. */
-export function removeOrHold(
-  db: SqliteDatabase,
+export function* removeOrHold(
   position: RemovalTarget,
   removal: DocumentRemoval,
-): 'removed' | 'held' | 'absent' {
+): Operation<'removed' | 'held' | 'absent'> {
   const { crawlerId, urlId, runId, now: at } = position;
   const key: DocumentKey = { crawlerId, id: removal.remove };
-  const known = db.firstOf(findKnown, key);
+  const known = yield* fetchFirst(findKnown, key);
   if (known === undefined || known.deleted !== 0) return 'absent';
   const { class: removalClass, cause, firstAt, approved, guard } = removal;
   const row = {
@@ -54,45 +53,45 @@ export function removeOrHold(
     firstAt,
     at,
   };
-  if (guard !== undefined && countRemoved(db, crawlerId, guard.since) >= guard.allowed) {
-    if (guard.counts) db.runOf(removalStatements.sight, { rid: known.rid, runId });
-    db.runOf(removalStatements.hold, row);
+  if (guard !== undefined && (yield* countRemoved(crawlerId, guard.since)) >= guard.allowed) {
+    if (guard.counts) yield* execute(removalStatements.sight, { rid: known.rid, runId });
+    yield* execute(removalStatements.hold, row);
     return 'held';
   }
-  const document = takeAway(db, key, at);
+  const document = yield* takeAway(key, at);
   if (document === undefined) return 'absent';
-  db.runOf(removalStatements.keep, { ...row, approved: approved ? 1 : 0, document });
+  yield* execute(removalStatements.keep, { ...row, approved: approved ? 1 : 0, document });
   return 'removed';
 }
 
 /** Inside a write: the page is well again. */
-export function releaseHeld(db: SqliteDatabase, key: DocumentKey): void {
-  db.runOf(removalStatements.release, { crawlerId: key.crawlerId, id: key.id });
+export function* releaseHeld(key: DocumentKey): Operation<void> {
+  yield* execute(removalStatements.release, { crawlerId: key.crawlerId, id: key.id });
 }
 
 /** Has the document left so lately that an undo could bring it back? */
-export function wasRemovedLately(db: SqliteDatabase, key: DocumentKey): boolean {
-  return db.firstOf(removalStatements.findRemoved, { crawlerId: key.crawlerId, id: key.id }) !== undefined;
+export function* wasRemovedLately(key: DocumentKey): Operation<boolean> {
+  return (yield* fetchFirst(removalStatements.findRemoved, { crawlerId: key.crawlerId, id: key.id })) !== undefined;
 }
 
 /** Has any document of the crawler? */
-export function hasRemovedLately(db: SqliteDatabase, crawlerId: number): boolean {
-  return db.firstOf(removalStatements.anyRemoved, { crawlerId }) !== undefined;
+export function* hasRemovedLately(crawlerId: number): Operation<boolean> {
+  return (yield* fetchFirst(removalStatements.anyRemoved, { crawlerId })) !== undefined;
 }
 
-export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
-  return db.firstOf(removalStatements.removedSince, { crawlerId, since })?.count ?? 0;
+export function* countRemoved(crawlerId: number, since: number): Operation<number> {
+  return (yield* fetchFirst(removalStatements.removedSince, { crawlerId, since }))?.count ?? 0;
 }
 
-export function findHeldRemoval(db: SqliteDatabase, crawlerId: number, id: string): HeldRemoval | undefined {
-  const row = db.firstOf(removalStatements.findHeld, { crawlerId, id });
+export function* findHeldRemoval(crawlerId: number, id: string): Operation<HeldRemoval | undefined> {
+  const row = yield* fetchFirst(removalStatements.findHeld, { crawlerId, id });
   if (row === undefined) return undefined;
   const { class: removalClass, cause, at, sightings } = row;
   return { class: removalClass as RemovalClass, cause: REASONS[cause] as Reason, heldAt: at, sightings };
 }
 
-export function findDocumentHead(db: SqliteDatabase, crawlerId: number, id: string): DocumentHead | undefined {
-  const row = db.firstOf(removalStatements.head, { crawlerId, id });
+export function* findDocumentHead(crawlerId: number, id: string): Operation<DocumentHead | undefined> {
+  const row = yield* fetchFirst(removalStatements.head, { crawlerId, id });
   if (row === undefined) return undefined;
   return { kind: DOCUMENT_KINDS[row.kind] as DocumentKind, origin: DOCUMENT_ORIGINS[row.origin] as DocumentOrigin };
 }
@@ -101,26 +100,26 @@ export function findDocumentHead(db: SqliteDatabase, crawlerId: number, id: stri
  * Inside a write: deletes a live document; its row as bytes that `putBack` understands. A damaged one is not worth
  * keeping: its bytes are empty. Undefined when there is none.
  */
-function takeAway(db: SqliteDatabase, key: DocumentKey, at: number): Uint8Array | undefined {
-  const row = db.firstOf(findRow, key);
-  const known = db.firstOf(findKnown, key);
+function* takeAway(key: DocumentKey, at: number): Operation<Uint8Array | undefined> {
+  const row = yield* fetchFirst(findRow, key);
+  const known = yield* fetchFirst(findKnown, key);
   if (row === undefined || known === undefined) return undefined;
-  const numbering = startNumbering(db);
-  removeRow(db, { key, known, seq: numbering.next(), at });
-  numbering.end();
+  const numbering = yield* startNumbering();
+  yield* removeRow({ key, known, seq: numbering.next(), at });
+  yield* numbering.end();
   return isDamaged(row) ? new Uint8Array(0) : serialize(row);
 }
 
 /** Inside a write: a kept document comes back as it was, under a new `seq`. False when a newer one is there. */
-function putBack(db: SqliteDatabase, kept: Uint8Array): boolean {
+function* putBack(kept: Uint8Array): Operation<boolean> {
   if (kept.length === 0) return false;
   const row = deserialize(kept) as DocumentRow;
   const key = { crawlerId: row.crawler_id, id: row.id };
-  if (isDamaged(row) || db.firstOf(findRow, key) !== undefined) return false;
-  const numbering = startNumbering(db);
+  if (isDamaged(row) || (yield* fetchFirst(findRow, key)) !== undefined) return false;
+  const numbering = yield* startNumbering();
   const seq = numbering.next();
-  db.runOf(save, { ...row, seq, write_seq: seq, row_hash: rowHash({ ...row, seq }), deleted: 0 });
-  numbering.end();
+  yield* execute(save, { ...row, seq, write_seq: seq, row_hash: rowHash({ ...row, seq }), deleted: 0 });
+  yield* numbering.end();
   return true;
 }
 
@@ -217,8 +216,8 @@ export const applyRemovalStatements = {
 };
 
 /** Write operation: marks what an operator decided. */
-export function askRemovals(db: SqliteDatabase, { crawlerId, action, choice }: AskRemovals): number {
-  return db.runOf(applyRemovalStatements.ask, {
+export function* askRemovals({ crawlerId, action, choice }: AskRemovals): Operation<number> {
+  return (yield* execute(applyRemovalStatements.ask, {
     crawlerId,
     action,
     rids: choice.rids === undefined ? null : JSON.stringify(choice.rids),
@@ -227,23 +226,23 @@ export function askRemovals(db: SqliteDatabase, { crawlerId, action, choice }: A
     cause: choice.cause === undefined ? null : REASONS.indexOf(choice.cause),
     origin: choice.origin ?? null,
     pattern: choice.pattern ?? null,
-  }).changes;
+  })).changes;
 }
 
 /** An operator's decision waits: looked at without a write. */
-export function hasAsked(db: SqliteDatabase, crawlerId: number): boolean {
-  return db.allOf(applyRemovalStatements.asked, { crawlerId, limit: 1 }).length > 0;
+export function* hasAsked(crawlerId: number): Operation<boolean> {
+  return (yield* fetchAll(applyRemovalStatements.asked, { crawlerId, limit: 1 })).length > 0;
 }
 
 /** Write operation. */
-export function applyRemovals(db: SqliteDatabase, input: ApplyRemovals): AppliedRemovals {
+export function* applyRemovals(input: ApplyRemovals): Operation<AppliedRemovals> {
   const applied = { approved: 0, undone: 0 };
-  for (const row of db.allOf(applyRemovalStatements.asked, { crawlerId: input.crawlerId, limit: input.limit })) {
+  for (const row of yield* fetchAll(applyRemovalStatements.asked, { crawlerId: input.crawlerId, limit: input.limit })) {
     if ((row.asked as RemovalAction) === 'undo') {
-      undo(db, input, row);
+      yield* undo(input, row);
       applied.undone++;
     } else {
-      approve(db, input, row);
+      yield* approve(input, row);
       applied.approved++;
     }
   }
@@ -251,11 +250,12 @@ export function applyRemovals(db: SqliteDatabase, input: ApplyRemovals): Applied
 }
 
 /** Write operation. */
-export function expireRemovals(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
-): number {
-  return db.runOf(applyRemovalStatements.expire, input).changes;
+export function* expireRemovals(input: {
+  readonly crawlerId: number;
+  readonly before: number;
+  readonly limit: number;
+}): Operation<number> {
+  return (yield* execute(applyRemovalStatements.expire, input)).changes;
 }
 
 /** The state of the URL record that a removal of a class leaves. */
@@ -267,29 +267,29 @@ const STATE_AFTER: Readonly<Record<RemovalClass, 'gone' | 'skipped' | 'alias'>> 
   moved: 'alias',
 };
 
-function approve(db: SqliteDatabase, input: ApplyRemovals, row: RequestedRow): void {
+function* approve(input: ApplyRemovals, row: RequestedRow): Operation<void> {
   const { crawlerId, now, lookAgainAt } = input;
-  const document = takeAway(db, { crawlerId, id: row.url }, now) ?? null;
+  const document = (yield* takeAway({ crawlerId, id: row.url }, now)) ?? null;
   const state = URL_STATES.indexOf(STATE_AFTER[row.class as RemovalClass]);
-  applyOne(db, { row, state: 'removed', approved: 1, document, now });
-  db.runOf(applyRemovalStatements.changeUrl, {
+  yield* applyOne({ row, state: 'removed', approved: 1, document, now });
+  yield* execute(applyRemovalStatements.changeUrl, {
     urlId: row.url_id,
     state,
     reason: row.cause,
     misses: 1,
     nextAt: lookAgainAt,
   });
-  log(db, input, { row, outcome: 'removed', reason: 'removed' });
+  yield* log(input, { row, outcome: 'removed', reason: 'removed' });
 }
 
 /** What is only held stays; what left comes back. */
-function undo(db: SqliteDatabase, input: ApplyRemovals, row: RequestedRow): void {
+function* undo(input: ApplyRemovals, row: RequestedRow): Operation<void> {
   const { now } = input;
-  if (row.state === 'removed' && row.document !== null) putBack(db, row.document);
-  applyOne(db, { row, state: 'undone', approved: 0, document: null, now });
+  if (row.state === 'removed' && row.document !== null) yield* putBack(row.document);
+  yield* applyOne({ row, state: 'undone', approved: 0, document: null, now });
   const [state, reason] = [URL_STATES.indexOf('live'), REASONS.indexOf('undone')];
-  db.runOf(applyRemovalStatements.changeUrl, { urlId: row.url_id, state, reason, misses: 0, nextAt: now });
-  log(db, input, { row, outcome: 'unchanged', reason: 'undone' });
+  yield* execute(applyRemovalStatements.changeUrl, { urlId: row.url_id, state, reason, misses: 0, nextAt: now });
+  yield* log(input, { row, outcome: 'unchanged', reason: 'undone' });
 }
 
 type Applied = {
@@ -300,15 +300,14 @@ type Applied = {
   readonly now: number;
 };
 
-function applyOne(db: SqliteDatabase, { row, state, approved, document, now }: Applied): void {
-  db.runOf(applyRemovalStatements.applyOne, { rid: row.rid, state, approved, at: now, document });
+function* applyOne({ row, state, approved, document, now }: Applied): Operation<void> {
+  yield* execute(applyRemovalStatements.applyOne, { rid: row.rid, state, approved, at: now, document });
 }
 
-function log(
-  db: SqliteDatabase,
+function* log(
   { crawlerId, now }: ApplyRemovals,
   { row, outcome, reason }: { readonly row: RequestedRow; readonly outcome: Outcome; readonly reason: Reason },
-): void {
+): Operation<void> {
   const entry = { outcome, reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined };
-  logVisit(db, { crawlerId, urlId: row.url_id, runId: row.run_id, at: now, log: entry });
+  yield* logVisit({ crawlerId, urlId: row.url_id, runId: row.run_id, at: now, log: entry });
 }

@@ -6,7 +6,7 @@ import {
   parseRenderVerdict,
   type RenderObservation,
 } from '../../../core/render-verdict.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 
 export const renderStatements = {
@@ -35,31 +35,28 @@ export const renderStatements = {
  * Inside a write: what a visit says about rendering its pattern and that one's URL template. When it settles an open question, the pages of the
  * host that wait for the answer are due.
  */
-export function recordRendering(
-  db: SqliteDatabase,
-  input: {
-    readonly patternId: number;
-    readonly observation: RenderObservation;
-    readonly hostId: number;
-    readonly crawlerId: number;
-    readonly activation: number;
-    readonly now: number;
-  },
-): void {
+export function* recordRendering(input: {
+  readonly patternId: number;
+  readonly observation: RenderObservation;
+  readonly hostId: number;
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly now: number;
+}): Operation<void> {
   const { patternId, observation, hostId, crawlerId, activation, now } = input;
-  const row = db.firstOf(renderStatements.read, { id: patternId });
+  const row = yield* fetchFirst(renderStatements.read, { id: patternId });
   if (row === undefined) return;
   const known = parseRenderVerdict(row.render ?? undefined);
   const observed = addRenderObservation(known, observation);
   if (observed === known) return;
-  db.runOf(renderStatements.save, { id: patternId, render: JSON.stringify(observed) });
-  if (row.template_id !== null) recordTemplateRendering(db, row.template_id, observation);
+  yield* execute(renderStatements.save, { id: patternId, render: JSON.stringify(observed) });
+  if (row.template_id !== null) yield* recordTemplateRendering(row.template_id, observation);
   if (known.claim === undefined || observed.claim !== undefined) return;
-  db.runOf(renderStatements.endWaiting, { crawlerId, activation, hostId, now });
+  yield* execute(renderStatements.endWaiting, { crawlerId, activation, hostId, now });
 }
 
-function recordTemplateRendering(db: SqliteDatabase, id: number, observation: RenderObservation): void {
-  const known = parseRenderVerdict(db.firstOf(renderStatements.read, { id })?.render ?? undefined);
+function* recordTemplateRendering(id: number, observation: RenderObservation): Operation<void> {
+  const known = parseRenderVerdict((yield* fetchFirst(renderStatements.read, { id }))?.render ?? undefined);
   const observed = addTemplateRenderObservation(known, observation);
-  if (observed !== known) db.runOf(renderStatements.save, { id, render: JSON.stringify(observed) });
+  if (observed !== known) yield* execute(renderStatements.save, { id, render: JSON.stringify(observed) });
 }

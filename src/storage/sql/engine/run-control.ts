@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FRONTIER_FLAGS, type Reason } from '../../../core/crawl-words.ts';
 import type { RunLimit } from '../../run-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, rawQuery, statement } from '../statement.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { isLiving, openUrlsRun, runStatements } from './runs.ts';
@@ -156,12 +156,12 @@ type CutRun = {
 };
 
 /** Write operation: no links of pages under way enter the run any more. */
-export function cutRun(db: SqliteDatabase, { id, limit, at: now, held }: CutRun): boolean {
-  const run = db.firstOf(runStatements.read, { id });
+export function* cutRun({ id, limit, at: now, held }: CutRun): Operation<boolean> {
+  const run = yield* fetchFirst(runStatements.read, { id });
   if (run?.state !== 'running') return false;
   const rows = { runId: id, crawlerId: run.crawler_id, activation: run.activation };
-  keepQueued(db, id, now);
-  const hosts = db.allOf(runControlStatements.waitingByHost, { ...rows, now, limit: NAMED_HOSTS });
+  yield* keepQueued(id, now);
+  const hosts = yield* fetchAll(runControlStatements.waitingByHost, { ...rows, now, limit: NAMED_HOSTS });
   const deferred = {
     rows: hosts[0]?.all_rows ?? 0,
     hosts: hosts.map(({ origin, rows: count, reason }) => ({
@@ -170,71 +170,72 @@ export function cutRun(db: SqliteDatabase, { id, limit, at: now, held }: CutRun)
       reason: held?.get(origin) ?? reason,
     })),
   };
-  return db.runOf(runControlStatements.cut, { id, summary: JSON.stringify({ limit, deferred }) }).changes > 0;
+  return (yield* execute(runControlStatements.cut, { id, summary: JSON.stringify({ limit, deferred }) })).changes > 0;
 }
 
 type Controlled = { readonly crawlerId: number; readonly at: number };
 
 /** Write operation. */
-export function pauseRuns(
-  db: SqliteDatabase,
-  { summary, ...input }: Controlled & { readonly summary: string | undefined },
-): readonly number[] {
-  return db.allOf(runControlStatements.pause, { ...input, summary: summary ?? null }).map(({ id }) => id);
+export function* pauseRuns({
+  summary,
+  ...input
+}: Controlled & { readonly summary: string | undefined }): Operation<readonly number[]> {
+  return (yield* fetchAll(runControlStatements.pause, { ...input, summary: summary ?? null })).map(({ id }) => id);
 }
 
 /** Write operation. */
-export function resumeRuns(db: SqliteDatabase, input: Controlled): readonly number[] {
-  return db.allOf(runControlStatements.resume, input).map(({ id }) => id);
+export function* resumeRuns(input: Controlled): Operation<readonly number[]> {
+  return (yield* fetchAll(runControlStatements.resume, input)).map(({ id }) => id);
 }
 
 /** Write operation. */
-export function stopRun(db: SqliteDatabase, input: Controlled): readonly number[] {
-  const stopped = db.allOf(runControlStatements.stop, input).map(({ id }) => id);
-  for (const id of stopped) keepQueued(db, id, input.at);
-  if (stopped.length > 0) resumeRuns(db, input);
+export function* stopRun(input: Controlled): Operation<readonly number[]> {
+  const stopped = (yield* fetchAll(runControlStatements.stop, input)).map(({ id }) => id);
+  for (const id of stopped) yield* keepQueued(id, input.at);
+  if (stopped.length > 0) yield* resumeRuns(input);
   return stopped;
 }
 
 /** What was queued through the API is no part of the run that ends: it moves to the run of queued URLs. */
-function keepQueued(db: SqliteDatabase, runId: number, now: number): void {
-  const run = db.firstOf(runStatements.read, { id: runId });
+function* keepQueued(runId: number, now: number): Operation<void> {
+  const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined || run.open === 0) return;
   const { crawler_id: crawlerId, activation, config_version: configVersion } = run;
   const queued = { runId, crawlerId, activation, flag: FRONTIER_FLAGS.force };
-  if (db.firstOf(runControlStatements.hasQueued, queued)?.found === 0) return;
-  const to = openUrlsRun(db, { crawlerId, activation, configVersion, now });
+  if ((yield* fetchFirst(runControlStatements.hasQueued, queued))?.found === 0) return;
+  const to = yield* openUrlsRun({ crawlerId, activation, configVersion, now });
   const values = { ...queued, to };
   const moved =
-    db.runOf(runControlStatements.moveWaiting, values).changes +
-    db.runOf(runControlStatements.moveLeased, values).changes;
+    (yield* execute(runControlStatements.moveWaiting, values)).changes +
+    (yield* execute(runControlStatements.moveLeased, values)).changes;
   const counts = new CrawlCounts();
   counts.add(runId, 'open', -moved);
   counts.add(to, 'open', moved);
-  counts.store(db);
+  yield* counts.store();
 }
 
-export function isPaused(db: SqliteDatabase, crawlerId: number): boolean {
-  return db.firstOf(runControlStatements.paused, { crawlerId }) !== undefined;
+export function* isPaused(crawlerId: number): Operation<boolean> {
+  return (yield* fetchFirst(runControlStatements.paused, { crawlerId })) !== undefined;
 }
 
 type Discard = { readonly runId: number; readonly limit: number; readonly at: number };
 
 /** Write operation. */
-export function discardRun(db: SqliteDatabase, { runId, limit, at }: Discard): number {
-  const run = db.firstOf(runStatements.read, { id: runId });
+export function* discardRun({ runId, limit, at }: Discard): Operation<number> {
+  const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined) return 0;
   const { crawler_id: crawlerId, activation, state } = run;
   const reasons = reasonsOf(run.summary);
-  const rows = db.allOf(runControlStatements.waitingRows, { runId, crawlerId, activation, limit });
+  const rows = yield* fetchAll(runControlStatements.waitingRows, { runId, crawlerId, activation, limit });
   const counts = new CrawlCounts();
   for (const row of rows) {
     counts.add(runId, 'open', -1);
-    db.runOf(runControlStatements.dropRow, { urlId: row.url_id });
+    yield* execute(runControlStatements.dropRow, { urlId: row.url_id });
     counts.addWaiting(row.host_id, -1);
-    if (state !== 'stopped') logDeferred(db, reasons, { crawlerId, runId, at, urlId: row.url_id, hostId: row.host_id });
+    if (state !== 'stopped')
+      yield* logDeferred(reasons, { crawlerId, runId, at, urlId: row.url_id, hostId: row.host_id });
   }
-  counts.store(db);
+  yield* counts.store();
   return rows.length;
 }
 
@@ -246,28 +247,32 @@ function reasonsOf(summary: string | null): ReadonlyMap<string, Reason | null> {
   return new Map(deferred?.hosts.map(({ origin, reason }) => [origin, reason as Reason | null]));
 }
 
-function logDeferred(
-  db: SqliteDatabase,
+function* logDeferred(
   reasons: ReadonlyMap<string, Reason | null>,
   row: { readonly crawlerId: number; readonly runId: number; readonly at: number; urlId: number; hostId: number },
-): void {
-  const host = db.firstOf(runControlStatements.holdOf, { hostId: row.hostId, now: row.at });
+): Operation<void> {
+  const host = yield* fetchFirst(runControlStatements.holdOf, { hostId: row.hostId, now: row.at });
   const reason = (host?.hold_reason as Reason | null | undefined) ?? reasons.get(host?.origin ?? '') ?? 'run-limit';
   const log = { outcome: 'deferred', reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined } as const;
-  logVisit(db, { ...row, log });
+  yield* logVisit({ ...row, log });
 }
 
 /** Inside a write: drops up to `limit` waiting rows of a crawler's runs that have ended; returns how many. */
-export function discardEnded(
-  db: SqliteDatabase,
-  { crawlerId, limit, at }: { readonly crawlerId: number; readonly limit: number; readonly at: number },
-): number {
+export function* discardEnded({
+  crawlerId,
+  limit,
+  at,
+}: {
+  readonly crawlerId: number;
+  readonly limit: number;
+  readonly at: number;
+}): Operation<number> {
   let discarded = 0;
-  for (const { id: runId, open } of db.allOf(runControlStatements.endedWithRows, { crawlerId })) {
+  for (const { id: runId, open } of yield* fetchAll(runControlStatements.endedWithRows, { crawlerId })) {
     // Leased rows come back and are dropped then.
-    if (open === db.firstOf(runControlStatements.countLeased, { runId, crawlerId })?.count) continue;
-    const step = discardRun(db, { runId, limit: limit - discarded, at });
-    if (step === 0) correctOpen(db, { runId });
+    if (open === (yield* fetchFirst(runControlStatements.countLeased, { runId, crawlerId }))?.count) continue;
+    const step = yield* discardRun({ runId, limit: limit - discarded, at });
+    if (step === 0) yield* correctOpen({ runId });
     discarded += step;
     if (discarded >= limit) break;
   }
@@ -275,13 +280,13 @@ export function discardEnded(
 }
 
 /** Write operation: the difference between the stored and the true number. */
-export function correctOpen(db: SqliteDatabase, { runId }: { runId: number }): number {
-  const run = db.firstOf(runStatements.read, { id: runId });
+export function* correctOpen({ runId }: { runId: number }): Operation<number> {
+  const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined) return 0;
   const { crawler_id: crawlerId, activation } = run;
-  const waiting = db.firstOf(runControlStatements.countWaiting, { runId, crawlerId, activation })?.count ?? 0;
-  const leased = db.firstOf(runControlStatements.countLeased, { runId, crawlerId })?.count ?? 0;
+  const waiting = (yield* fetchFirst(runControlStatements.countWaiting, { runId, crawlerId, activation }))?.count ?? 0;
+  const leased = (yield* fetchFirst(runControlStatements.countLeased, { runId, crawlerId }))?.count ?? 0;
   const open = waiting + leased;
-  if (open !== run.open) db.runOf(runControlStatements.setOpen, { id: runId, open });
+  if (open !== run.open) yield* execute(runControlStatements.setOpen, { id: runId, open });
   return open - run.open;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FRONTIER_FLAGS, REASONS, URL_ORIGINS, URL_STATES } from '../../../core/crawl-words.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, type Parameters, rawQuery, statement } from '../statement.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { discardVoid } from './frontier.ts';
@@ -141,34 +141,42 @@ export const planStatements = {
 };
 
 /** Write operation: one step; void rows leave first, so that none hides a URL from the plan. */
-export function planRun(
-  db: SqliteDatabase,
-  { runId, limit, now }: { readonly runId: number; readonly limit: number; readonly now: number },
-): { planned: number; done: boolean } {
-  const run = db.firstOf(runStatements.read, { id: runId });
+export function* planRun({
+  runId,
+  limit,
+  now,
+}: {
+  readonly runId: number;
+  readonly limit: number;
+  readonly now: number;
+}): Operation<{ planned: number; done: boolean }> {
+  const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined || run.state !== 'running' || run.plan_done === 1) return { planned: 0, done: true };
   const { crawler_id: crawlerId, activation } = run;
-  if (discardVoid(db, { crawlerId, activation, limit, now }) > 0) return { planned: 0, done: false };
+  if ((yield* discardVoid({ crawlerId, activation, limit, now })) > 0) return { planned: 0, done: false };
   const values = { runId, crawlerId, activation, startedAt: run.started_at ?? run.created_at, now, limit, ask: 0 };
-  const step = run.kind === 'full' ? planFull(db, values) : planIncremental(db, values);
+  const step = run.kind === 'full' ? yield* planFull(values) : yield* planIncremental(values);
   const counts = new CrawlCounts();
   for (const { host_id } of step.rows) counts.addWaiting(host_id, 1);
   counts.add(runId, 'open', step.rows.length);
-  counts.store(db);
+  yield* counts.store();
   return { planned: step.rows.length, done: step.done };
 }
 
 type PlanStep = { readonly rows: readonly { host_id: number }[]; readonly done: boolean };
 
-function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
+function* planFull(values: PlanValues): Operation<PlanStep> {
   const { crawlerId, runId, limit } = values;
-  const asksAll = (db.firstOf(planStatements.fullRuns, { crawlerId, runId })?.count ?? 0) % ASKING_RUNS === 0;
+  const asksAll = ((yield* fetchFirst(planStatements.fullRuns, { crawlerId, runId }))?.count ?? 0) % ASKING_RUNS === 0;
   const ask = asksAll ? FRONTIER_FLAGS.ask : 0;
-  const rows = [...db.allOf(planStatements.planFull, { ...values, ask }), ...planRemoved(db, { ...values, ask })];
-  const isThrough = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < limit;
-  const later = isThrough ? [planRechecks(db, values), db.allOf(planStatements.planForgiven, values)] : [];
+  const rows = [
+    ...(yield* fetchAll(planStatements.planFull, { ...values, ask })),
+    ...(yield* planRemoved({ ...values, ask })),
+  ];
+  const isThrough = ((yield* fetchFirst(planStatements.windowSize, values))?.count ?? 0) < limit;
+  const later = isThrough ? [yield* planRechecks(values), yield* fetchAll(planStatements.planForgiven, values)] : [];
   const done = isThrough && later.every((step) => step.length < limit);
-  db.runOf(planStatements.advance, { ...values, done: done ? 1 : 0 });
+  yield* execute(planStatements.advance, { ...values, done: done ? 1 : 0 });
   return { rows: [...rows, ...later.flat()], done };
 }
 
@@ -176,30 +184,28 @@ function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
  * Pages whose documents left lately and that the page they were found on still links to: they may be back. One request
  * each and run. O(links of those pages).
  */
-function planRemoved(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
+function* planRemoved(values: PlanValues): Operation<readonly { host_id: number }[]> {
   const links = new Map<number, ReadonlySet<number>>();
-  const linksOf = (urlId: number): ReadonlySet<number> => {
-    const found = links.get(urlId) ?? linkedIds(db, urlId);
-    links.set(urlId, found);
-    return found;
-  };
-  return db
-    .allOf(planStatements.removedPages, values)
-    .filter(({ id, found_on }) => linksOf(found_on).has(id))
-    .flatMap(({ id }) => db.allOf(planStatements.planOne, { ...values, id }));
+  const planned: { host_id: number }[] = [];
+  for (const { id, found_on } of yield* fetchAll(planStatements.removedPages, values)) {
+    const linked = links.get(found_on) ?? (yield* linkedIds(found_on));
+    links.set(found_on, linked);
+    if (linked.has(id)) planned.push(...(yield* fetchAll(planStatements.planOne, { ...values, id })));
+  }
+  return planned;
 }
 
-function planRechecks(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
+function* planRechecks(values: PlanValues): Operation<readonly { host_id: number }[]> {
   const recheckSince = values.now - SILENCE_COUNTS_MS;
-  return db.allOf(planStatements.planRechecks, { ...values, ask: FRONTIER_FLAGS.ask, recheckSince });
+  return yield* fetchAll(planStatements.planRechecks, { ...values, ask: FRONTIER_FLAGS.ask, recheckSince });
 }
 
-function planIncremental(db: SqliteDatabase, values: PlanValues): PlanStep {
-  const due = db.allOf(planStatements.planDue, values);
-  const unvisited = db.allOf(planStatements.planUnvisited, values);
-  const hubs = db.allOf(planStatements.planHubs, values);
-  const steps = [due, unvisited, hubs, planRechecks(db, values)];
+function* planIncremental(values: PlanValues): Operation<PlanStep> {
+  const due = yield* fetchAll(planStatements.planDue, values);
+  const unvisited = yield* fetchAll(planStatements.planUnvisited, values);
+  const hubs = yield* fetchAll(planStatements.planHubs, values);
+  const steps = [due, unvisited, hubs, yield* planRechecks(values)];
   const done = steps.every((rows) => rows.length < values.limit);
-  if (done) db.runOf(planStatements.planned, { id: values.runId });
+  if (done) yield* execute(planStatements.planned, { id: values.runId });
   return { rows: steps.flat(), done };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, RUN_STATES, type RunKind, type RunState } from '../../../core/crawl-words.ts';
 import type { CreateRun, Run, RunCounters } from '../../run-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import { RUN_COUNTERS } from './crawl-counts.ts';
 
@@ -199,105 +199,100 @@ export const runStatements = {
  * Write operation: while another run than one of queued URLs lives, the new one waits for its end, or is not made. A
  * second request joins the run that waits; a full run takes the place of a waiting incremental one.
  */
-export function createRun(db: SqliteDatabase, input: CreateRun): number | undefined {
+export function* createRun(input: CreateRun): Operation<number | undefined> {
   const { crawlerId, activation, kind, startedBy, configVersion, at, whenBusy } = input;
-  const living = db.allOf(runStatements.livingOf, { crawlerId }).filter((run) => run.kind !== 'urls');
+  const living = (yield* fetchAll(runStatements.livingOf, { crawlerId })).filter((run) => run.kind !== 'urls');
   const isCovered = living.some((run) => run.kind === 'full' || run.kind === kind);
   if (whenBusy === 'skip' ? living.length > 0 : whenBusy === 'skip-covered' && isCovered) return undefined;
   const waiting = living.find((run) => run.state === 'planned' && run.activation === activation);
   if (waiting !== undefined) {
-    if (kind === 'full') db.runOf(runStatements.toFull, { id: waiting.id });
+    if (kind === 'full') yield* execute(runStatements.toFull, { id: waiting.id });
     return waiting.id;
   }
   const row = { crawlerId, activation, kind, startedBy, configVersion, at, state: 'planned', startedAt: null };
-  return db.runOf(runStatements.create, { ...row, planDone: 0 }).lastId;
+  return (yield* execute(runStatements.create, { ...row, planDone: 0 })).lastId;
 }
 
 /** Inside a write: the run that collects queued URLs; paused while the crawler is. */
-export function openUrlsRun(
-  db: SqliteDatabase,
-  input: {
-    readonly crawlerId: number;
-    readonly activation: number;
-    readonly configVersion: number;
-    readonly now: number;
-  },
-): number {
+export function* openUrlsRun(input: {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly configVersion: number;
+  readonly now: number;
+}): Operation<number> {
   const { crawlerId, activation, configVersion, now: at } = input;
-  const living = db.allOf(runStatements.livingOf, { crawlerId });
+  const living = yield* fetchAll(runStatements.livingOf, { crawlerId });
   const ofQueue = living.filter((run) => run.kind === 'urls' && run.activation === input.activation);
   const open = ofQueue.find(({ state }) => state === 'running' || state === 'paused');
   if (open !== undefined) return open.id;
   const state = living.some((run) => run.state === 'paused') ? 'paused' : 'running';
   const row = { crawlerId, activation, configVersion, at, kind: 'urls', startedBy: 'queue' };
-  return db.runOf(runStatements.create, { ...row, state, startedAt: at, planDone: 1 }).lastId;
+  return (yield* execute(runStatements.create, { ...row, state, startedAt: at, planDone: 1 })).lastId;
 }
 
 /** Write operation: false while another run than one of queued URLs has not ended. */
-export function startRun(db: SqliteDatabase, input: { readonly id: number; readonly at: number }): boolean {
-  const crawlerId = db.firstOf(runStatements.read, input)?.crawler_id ?? 0;
-  const living = db.allOf(runStatements.livingOf, { crawlerId });
+export function* startRun(input: { readonly id: number; readonly at: number }): Operation<boolean> {
+  const crawlerId = (yield* fetchFirst(runStatements.read, input))?.crawler_id ?? 0;
+  const living = yield* fetchAll(runStatements.livingOf, { crawlerId });
   if (living.some(({ kind, state }) => kind !== 'urls' && state !== 'planned')) return false;
-  return db.runOf(runStatements.start, input).changes > 0;
+  return (yield* execute(runStatements.start, input)).changes > 0;
 }
 
 /** Write operation: true when the run turned to `finishing`. */
-export function endRun(db: SqliteDatabase, { id, now }: { readonly id: number; readonly now: number }): boolean {
-  db.runOf(runStatements.idle, { id, now });
-  return db.runOf(runStatements.end, { id, idleBefore: now - URLS_RUN_MS }).changes > 0;
+export function* endRun({ id, now }: { readonly id: number; readonly now: number }): Operation<boolean> {
+  yield* execute(runStatements.idle, { id, now });
+  return (yield* execute(runStatements.end, { id, idleBefore: now - URLS_RUN_MS })).changes > 0;
 }
 
 type EndOfRun = { readonly id: number; readonly summary: string; readonly at: number };
 
 /** Write operation. */
-export function finishRun(db: SqliteDatabase, input: EndOfRun): boolean {
-  return db.runOf(runStatements.finish, input).changes > 0;
+export function* finishRun(input: EndOfRun): Operation<boolean> {
+  return (yield* execute(runStatements.finish, input)).changes > 0;
 }
 
 /** Write operation. */
-export function failRun(db: SqliteDatabase, input: EndOfRun): boolean {
-  return db.runOf(runStatements.fail, input).changes > 0;
+export function* failRun(input: EndOfRun): Operation<boolean> {
+  return (yield* execute(runStatements.fail, input)).changes > 0;
 }
 
 /** Write operation. */
-export function stopRuns(
-  db: SqliteDatabase,
-  input: { crawlerId: number; activation: number; at: number },
-): readonly number[] {
-  return db.allOf(runStatements.stop, input).map(({ id }) => id);
+export function* stopRuns(input: { crawlerId: number; activation: number; at: number }): Operation<readonly number[]> {
+  return (yield* fetchAll(runStatements.stop, input)).map(({ id }) => id);
 }
 
-export function findRun(db: SqliteDatabase, runId: number): Run | undefined {
-  const row = db.firstOf(runStatements.read, { id: runId });
+export function* findRun(runId: number): Operation<Run | undefined> {
+  const row = yield* fetchFirst(runStatements.read, { id: runId });
   return row === undefined ? undefined : runOf(row);
 }
 
-export function listRuns(db: SqliteDatabase, crawlerId: number, limit: number): readonly Run[] {
-  return db.allOf(runStatements.newest, { crawlerId, limit }).map(runOf);
+export function* listRuns(crawlerId: number, limit: number): Operation<readonly Run[]> {
+  return (yield* fetchAll(runStatements.newest, { crawlerId, limit })).map(runOf);
 }
 
-export function scheduledRuns(db: SqliteDatabase, crawlerId: number, limit: number): readonly Run[] {
-  return db.allOf(runStatements.scheduled, { crawlerId, limit }).map(runOf);
+export function* scheduledRuns(crawlerId: number, limit: number): Operation<readonly Run[]> {
+  return (yield* fetchAll(runStatements.scheduled, { crawlerId, limit })).map(runOf);
 }
 
 /** Write operation. */
-export function dropQueueRuns(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
-): number {
-  return db.runOf(runStatements.dropQueueRuns, input).changes;
+export function* dropQueueRuns(input: {
+  readonly crawlerId: number;
+  readonly before: number;
+  readonly limit: number;
+}): Operation<number> {
+  return (yield* execute(runStatements.dropQueueRuns, input)).changes;
 }
 
-export function countRuns(db: SqliteDatabase, crawlerId: number): readonly RunCounters[] {
-  return db.allOf(runStatements.counted, { crawlerId }) as readonly RunCounters[];
+export function* countRuns(crawlerId: number): Operation<readonly RunCounters[]> {
+  return (yield* fetchAll(runStatements.counted, { crawlerId })) as readonly RunCounters[];
 }
 
-export function livingRuns(db: SqliteDatabase): readonly Run[] {
-  return db.allOf(runStatements.living, {}).map(runOf);
+export function* livingRuns(): Operation<readonly Run[]> {
+  return (yield* fetchAll(runStatements.living, {})).map(runOf);
 }
 
-export function livingRunsOf(db: SqliteDatabase, crawlerId: number): readonly Run[] {
-  return db.allOf(runStatements.livingOf, { crawlerId }).map(runOf);
+export function* livingRunsOf(crawlerId: number): Operation<readonly Run[]> {
+  return (yield* fetchAll(runStatements.livingOf, { crawlerId })).map(runOf);
 }
 
 function runOf(row: RunRow): Run {

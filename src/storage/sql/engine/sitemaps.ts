@@ -16,9 +16,8 @@ import type {
   SitemapEntryCounts,
   SitemapStore,
 } from '../../sitemap-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { addUrl, type Placement } from './frontier.ts';
 import { addListedCount } from './hosts.ts';
@@ -96,17 +95,21 @@ export const sitemapStatements = {
 };
 
 /** Sitemaps and feeds: reads on this thread, writes on the write thread. */
-export function sitemapStore({ engineId, read, thread }: EngineConnection): SitemapStore {
-  return {
-    addSitemapEntries: (input) => thread.engine(engineId, 'addSitemapEntries', input),
-    addSitemaps: (input) => thread.engine(engineId, 'addSitemaps', input),
-    isReadingSitemaps: async (crawlerId, runId) => countWaitingSitemaps(read, crawlerId, runId) > 0,
-  };
-}
+export const sitemapStore = defineStore<SitemapStore>()(
+  {
+    *isReadingSitemaps(crawlerId, runId) {
+      return (yield* countWaitingSitemaps(crawlerId, runId)) > 0;
+    },
+  },
+  {
+    addSitemapEntries,
+    addSitemaps,
+  },
+);
 
 /** Sitemaps and feeds of a run that have yet to be read. O(lists of the crawler). */
-export function countWaitingSitemaps(db: SqliteDatabase, crawlerId: number, runId: number): number {
-  return db.firstOf(sitemapStatements.countWaiting, { crawlerId, runId })?.count ?? 0;
+export function* countWaitingSitemaps(crawlerId: number, runId: number): Operation<number> {
+  return (yield* fetchFirst(sitemapStatements.countWaiting, { crawlerId, runId }))?.count ?? 0;
 }
 
 type RunNow = {
@@ -116,35 +119,35 @@ type RunNow = {
   readonly isFull: boolean;
 };
 
-function runningRun(db: SqliteDatabase, runId: number): RunNow | undefined {
-  const run = db.firstOf(runStatements.read, { id: runId });
+function* runningRun(runId: number): Operation<RunNow | undefined> {
+  const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run?.state !== 'running' && run?.state !== 'paused') return undefined;
   const { open, visited, kind } = run;
   return { open, visited, startedAt: run.started_at ?? run.created_at, isFull: kind === 'full' };
 }
 
 /** Something of the run has been on the frontier. */
-function hasBegun(db: SqliteDatabase, runId: number): boolean {
-  const run = db.firstOf(runStatements.read, { id: runId });
+function* hasBegun(runId: number): Operation<boolean> {
+  const run = yield* fetchFirst(runStatements.read, { id: runId });
   return run === undefined || run.plan_done === 1 || run.open > 0 || run.visited > 0;
 }
 
 /** Write operation: one chunk of a sitemap or feed. */
-export function addSitemapEntries(db: SqliteDatabase, input: AddSitemapEntries): SitemapEntryCounts {
+export function* addSitemapEntries(input: AddSitemapEntries): Operation<SitemapEntryCounts> {
   const sum = { added: 0, changed: 0, beyondLimit: 0 };
-  const run = runningRun(db, input.runId);
+  const run = yield* runningRun(input.runId);
   if (run === undefined) return sum;
   const counts = new CrawlCounts();
   const newlyListed = new Map<number, number>();
   // Rows of sitemaps are no pages.
-  const pageLimit = input.pageLimit + countWaitingSitemaps(db, input.crawlerId, input.runId);
+  const pageLimit = input.pageLimit + (yield* countWaitingSitemaps(input.crawlerId, input.runId));
   for (const entry of input.entries) {
     const held = run.open + run.visited + counts.rowsAdded(input.runId);
-    const became = addEntry(db, { input, run, counts, newlyListed, hasRoom: held < pageLimit }, entry);
+    const became = yield* addEntry({ input, run, counts, newlyListed, hasRoom: held < pageLimit }, entry);
     if (became !== undefined) sum[became]++;
   }
-  for (const [hostId, count] of newlyListed) addListedCount(db, hostId, count);
-  counts.store(db);
+  for (const [hostId, count] of newlyListed) yield* addListedCount(hostId, count);
+  yield* counts.store();
   return sum;
 }
 
@@ -157,36 +160,36 @@ type Chunk = {
   readonly hasRoom: boolean;
 };
 
-function addEntry(db: SqliteDatabase, chunk: Chunk, entry: SitemapEntry): keyof SitemapEntryCounts | undefined {
+function* addEntry(chunk: Chunk, entry: SitemapEntry): Operation<keyof SitemapEntryCounts | undefined> {
   const { input, run, counts, hasRoom } = chunk;
   const { crawlerId, activation, runId, now, listId, kind } = input;
   const placement: Placement = { crawlerId, activation, runId, now, foundOn: listId };
   const key = keyOfUrl(entry.url);
-  const known = db.firstOf(sitemapStatements.find, { crawlerId, key });
+  const known = yield* fetchFirst(sitemapStatements.find, { crawlerId, key });
   const url = { url: entry.url, origin: kind, depth: 0, flags: FRONTIER_FLAGS.follow } as const;
   if (known === undefined) {
     if (!hasRoom) {
-      putUnfollowedLink(db, placement, { url: entry.url, reason: 'page-limit', depth: 0 });
+      yield* putUnfollowedLink(placement, { url: entry.url, reason: 'page-limit', depth: 0 });
       return 'beyondLimit';
     }
-    addUrl(db, placement, { ...url, priority: ENTRY_PRIORITY[kind], enqueue: 'if-new' }, counts);
-    const added = db.firstOf(sitemapStatements.find, { crawlerId, key });
-    if (added !== undefined) noteTime(db, chunk, added, entry.at);
+    yield* addUrl(placement, { ...url, priority: ENTRY_PRIORITY[kind], enqueue: 'if-new' }, counts);
+    const added = yield* fetchFirst(sitemapStatements.find, { crawlerId, key });
+    if (added !== undefined) yield* noteTime(chunk, added, entry.at);
     return 'added';
   }
   if (known.kind >= URL_KINDS.indexOf('sitemap')) return undefined;
   const isUnvisited = (known.visited_at ?? 0) < run.startedAt;
   const isNews =
-    isUnvisited && ((input.heedsTimes && isNewer(known, chunk, entry.at)) || isMissed(db, chunk, known, entry));
-  noteTime(db, chunk, known, entry.at);
-  if (isNews) addUrl(db, placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'always' }, counts);
-  else if (known.depth > 0) addUrl(db, placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'if-new' }, counts);
+    isUnvisited && ((input.heedsTimes && isNewer(known, chunk, entry.at)) || (yield* isMissed(chunk, known, entry)));
+  yield* noteTime(chunk, known, entry.at);
+  if (isNews) yield* addUrl(placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'always' }, counts);
+  else if (known.depth > 0) yield* addUrl(placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'if-new' }, counts);
   return isNews ? 'changed' : undefined;
 }
 
 /** A page whose document left lately, although the list names it: it may be back. */
-function isMissed(db: SqliteDatabase, { input, run }: Chunk, { state }: KnownRow, { url }: SitemapEntry): boolean {
-  return run.isFull && state === GONE && wasRemovedLately(db, { crawlerId: input.crawlerId, id: url });
+function* isMissed({ input, run }: Chunk, { state }: KnownRow, { url }: SitemapEntry): Operation<boolean> {
+  return run.isFull && state === GONE && (yield* wasRemovedLately({ crawlerId: input.crawlerId, id: url }));
 }
 
 const GONE = URL_STATES.indexOf('gone');
@@ -200,48 +203,48 @@ function isNewer(known: KnownRow, chunk: Chunk, at: number | undefined): boolean
   return at !== timeOf(known, chunk) && at > known.visited_at;
 }
 
-function noteTime(db: SqliteDatabase, chunk: Chunk, known: KnownRow, at: number | undefined): void {
+function* noteTime(chunk: Chunk, known: KnownRow, at: number | undefined): Operation<void> {
   const before = timeOf(known, chunk);
   if (at === undefined || at === before) return;
   const { newlyListed, input } = chunk;
-  if (input.kind === 'feed') db.runOf(sitemapStatements.setFeedTime, { id: known.id, at });
-  else db.runOf(sitemapStatements.setSitemapTime, { id: known.id, at });
+  if (input.kind === 'feed') yield* execute(sitemapStatements.setFeedTime, { id: known.id, at });
+  else yield* execute(sitemapStatements.setSitemapTime, { id: known.id, at });
   if (input.kind === 'sitemap' && before === null) {
     newlyListed.set(known.host_id, (newlyListed.get(known.host_id) ?? 0) + 1);
   }
 }
 
 /** Write operation. */
-export function addSitemaps(db: SqliteDatabase, { lists, seeds, ...placement }: AddSitemaps): number {
-  if (seeds !== undefined && hasBegun(db, placement.runId)) return 0;
+export function* addSitemaps({ lists, seeds, ...placement }: AddSitemaps): Operation<number> {
+  if (seeds !== undefined && (yield* hasBegun(placement.runId))) return 0;
   const counts = new CrawlCounts();
-  for (const seed of seeds ?? []) addUrl(db, placement, seed, counts);
-  const added = putSitemaps(db, placement, lists, counts);
-  counts.store(db);
+  for (const seed of seeds ?? []) yield* addUrl(placement, seed, counts);
+  const added = yield* putSitemaps(placement, lists, counts);
+  yield* counts.store();
   return added;
 }
 
 /** Inside a write: sitemaps and feeds that the visited list or page names. */
-export function putSitemaps(
-  db: SqliteDatabase,
+export function* putSitemaps(
   placement: Placement,
   lists: readonly NewSitemap[],
   counts: CrawlCounts,
-): number {
+): Operation<number> {
   const { crawlerId, runId, foundOn, now } = placement;
-  const run = lists.length === 0 ? undefined : runningRun(db, runId);
+  const run = lists.length === 0 ? undefined : yield* runningRun(runId);
   if (run === undefined) return 0;
   const { startedAt } = run;
-  let room = MAX_SITEMAPS - (db.firstOf(sitemapStatements.countOfRun, { crawlerId, runId, startedAt })?.count ?? 0);
+  let room =
+    MAX_SITEMAPS - ((yield* fetchFirst(sitemapStatements.countOfRun, { crawlerId, runId, startedAt }))?.count ?? 0);
   let added = 0;
   for (const list of lists) {
     if (room <= 0) break;
-    const known = db.firstOf(sitemapStatements.find, { crawlerId, key: keyOfUrl(list.url) });
+    const known = yield* fetchFirst(sitemapStatements.find, { crawlerId, key: keyOfUrl(list.url) });
     if (known !== undefined && !mayVisit(known, startedAt, now)) continue;
     const before = counts.rowsAdded(runId);
-    const id = addUrl(db, placement, { ...list, priority: SITEMAP_PRIORITY, flags: 0, enqueue: 'always' }, counts);
+    const id = yield* addUrl(placement, { ...list, priority: SITEMAP_PRIORITY, flags: 0, enqueue: 'always' }, counts);
     if (id === undefined) continue;
-    db.runOf(sitemapStatements.makeList, { id, kind: URL_KINDS.indexOf(list.kind), foundOn });
+    yield* execute(sitemapStatements.makeList, { id, kind: URL_KINDS.indexOf(list.kind), foundOn });
     if (counts.rowsAdded(runId) === before) continue;
     room--;
     added++;
@@ -258,8 +261,8 @@ function mayVisit(known: KnownRow, startedAt: number, now: number): boolean {
 }
 
 /** Inside a write: the lists that an unchanged list or page named at its last reading. */
-export function putSitemapsAgain(db: SqliteDatabase, placement: Placement, listId: number, counts: CrawlCounts): void {
-  const named = db.allOf(sitemapStatements.namedBy, { crawlerId: placement.crawlerId, foundOn: listId });
+export function* putSitemapsAgain(placement: Placement, listId: number, counts: CrawlCounts): Operation<void> {
+  const named = yield* fetchAll(sitemapStatements.namedBy, { crawlerId: placement.crawlerId, foundOn: listId });
   const lists = named.map(
     ({ url, kind, origin, depth }): NewSitemap => ({
       url,
@@ -268,7 +271,7 @@ export function putSitemapsAgain(db: SqliteDatabase, placement: Placement, listI
       depth,
     }),
   );
-  putSitemaps(db, { ...placement, foundOn: listId }, lists, counts);
+  yield* putSitemaps({ ...placement, foundOn: listId }, lists, counts);
 }
 
 function isFeed(kind: number): boolean {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { RUN_KINDS, type RunKind, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../../core/crawl-words.ts';
 import type { DueRow, LeasedLane, MakeDue, TakeDue } from '../../frontier-store.ts';
 import type { CloseRule } from '../../pattern-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { closedByOf } from './frontier.ts';
@@ -92,9 +92,9 @@ export const takeStatements = {
 };
 
 /** Write operation: rows of a host that wait for a later time are due now, at most 5,000 of each stage and priority. */
-export function makeDue(db: SqliteDatabase, { hostId, ...of }: MakeDue & { readonly hostId: number }): void {
+export function* makeDue({ hostId, ...of }: MakeDue & { readonly hostId: number }): Operation<void> {
   for (const stage of STAGES.keys()) {
-    for (const priority of PRIORITIES) db.runOf(takeStatements.makeDue, { ...of, hostId, stage, priority });
+    for (const priority of PRIORITIES) yield* execute(takeStatements.makeDue, { ...of, hostId, stage, priority });
   }
 }
 
@@ -105,38 +105,39 @@ const DISCARDED_FIRST = 1_000;
  * Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost, the
  * crawler is paused, or rows of ended runs lie in the way.
  */
-export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
+export function* takeDue(input: TakeDue): Operation<readonly DueRow[]> {
   const { lane, crawlerId, hosts, maxPriority, now } = input;
-  if (!beatLane(db, lane) || isPaused(db, crawlerId)) return [];
-  if (discardEnded(db, { crawlerId, limit: DISCARDED_FIRST, at: now }) > 0) return [];
+  if (!(yield* beatLane(lane)) || (yield* isPaused(crawlerId))) return [];
+  if ((yield* discardEnded({ crawlerId, limit: DISCARDED_FIRST, at: now })) > 0) return [];
   const counts = new CrawlCounts();
   const taken: DueRow[] = [];
   for (const { hostId, limit } of hosts) {
     const before = taken.length;
     for (let priority = 0; priority <= maxPriority; priority++) {
       const wanted = limit - (taken.length - before);
-      if (wanted > 0) takeOf(db, input, { hostId, priority, limit: wanted }, taken);
+      if (wanted > 0) yield* takeOf(input, { hostId, priority, limit: wanted }, taken);
     }
     counts.addWaiting(hostId, before - taken.length);
   }
-  counts.store(db);
+  yield* counts.store();
   return taken;
 }
 
-function takeOf(
-  db: SqliteDatabase,
+function* takeOf(
   input: TakeDue,
   from: { readonly hostId: number; readonly priority: number; readonly limit: number },
   taken: DueRow[],
-): void {
+): Operation<void> {
   const { lane, crawlerId, activation, stage, now } = input;
   const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), now, ...from };
   // RETURNING keeps no order.
-  const rows = db.allOf(takeStatements.take, values).sort((a, b) => a.due_at - b.due_at || a.url_id - b.url_id);
+  const rows = (yield* fetchAll(takeStatements.take, values)).sort(
+    (a, b) => a.due_at - b.due_at || a.url_id - b.url_id,
+  );
   for (const row of rows) {
-    const url = db.firstOf(takeStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
+    const url = yield* fetchFirst(takeStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
     if (url === undefined) continue;
-    const closedBy = closedByOf(db, url, {
+    const closedBy = yield* closedByOf(url, {
       runId: row.run_id,
       priority: from.priority,
       failures: row.attempts + row.crashes,
@@ -146,16 +147,19 @@ function takeOf(
 }
 
 /** Write operation. */
-export function returnLeases(
-  db: SqliteDatabase,
-  { lane, rows }: { lane: LeasedLane; rows: readonly { readonly urlId: number; readonly dueAt: number }[] },
-): void {
+export function* returnLeases({
+  lane,
+  rows,
+}: {
+  lane: LeasedLane;
+  rows: readonly { readonly urlId: number; readonly dueAt: number }[];
+}): Operation<void> {
   const counts = new CrawlCounts();
   for (const row of rows) {
-    const returned = db.firstOf(takeStatements.putBack, { ...lane, ...row });
+    const returned = yield* fetchFirst(takeStatements.putBack, { ...lane, ...row });
     if (returned !== undefined) counts.addWaiting(returned.host_id, 1);
   }
-  counts.store(db);
+  yield* counts.store();
 }
 
 /** A row that was leased just now. */

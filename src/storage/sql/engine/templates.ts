@@ -12,9 +12,8 @@ import {
   SAMPLED_PAGES,
   type TemplateStore,
 } from '../../template-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
-import type { EngineConnection } from '../write-thread.ts';
 import { putDocuments } from './documents.ts';
 import { findDocumentHead } from './removals.ts';
 
@@ -125,41 +124,50 @@ export const templateStatements = {
   ),
 };
 
-export function templateStore({ engineId, read, thread }: EngineConnection): TemplateStore {
-  return {
-    sampledPages: async (hostId) =>
-      read
-        .allOf(templateStatements.pages, { hostId })
-        .map(({ url_id: urlId, blocks }) => ({ urlId, blocks: unpackHashes(blocks) })),
-    folderPages: async (hostId) =>
-      read
-        .allOf(folderStatements.pages, { hostId })
-        .map(({ url_id: urlId, folder, blocks }) => ({ urlId, folder, blocks })),
-    listPendingPages: async (of) => read.allOf(templateStatements.listPending, of),
-    readPendingPage: async ({ urlId, at }) => {
-      const row = read.firstOf(templateStatements.readPending, { urlId, at });
+export const templateStore = defineStore<TemplateStore>()(
+  {
+    *sampledPages(hostId) {
+      return (yield* fetchAll(templateStatements.pages, { hostId })).map(({ url_id: urlId, blocks }) => ({
+        urlId,
+        blocks: unpackHashes(blocks),
+      }));
+    },
+    *folderPages(hostId) {
+      return (yield* fetchAll(folderStatements.pages, { hostId })).map(({ url_id: urlId, folder, blocks }) => ({
+        urlId,
+        folder,
+        blocks,
+      }));
+    },
+    *listPendingPages(of) {
+      return yield* fetchAll(templateStatements.listPending, of);
+    },
+    *readPendingPage({ urlId, at }) {
+      const row = yield* fetchFirst(templateStatements.readPending, { urlId, at });
       return row && { source: row.source, body: zstdDecompressSync(row.body) };
     },
-    rechoose: (input) => thread.engine(engineId, 'rechoose', input),
-    dropPendingPages: (urlIds) => thread.engine(engineId, 'dropPendingPages', { urlIds }),
-  };
-}
+  },
+  {
+    rechoose,
+    dropPendingPages: (urlIds) => dropPendingPages({ urlIds }),
+  },
+);
 
 type HostKey = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
 
 /** Inside a write that puts a document: what the visit says of the blocks of its page; what was kept of it is void. */
-export function putTemplates(db: SqliteDatabase, position: HostKey, templates: PageTemplates | undefined): void {
+export function* putTemplates(position: HostKey, templates: PageTemplates | undefined): Operation<void> {
   const { urlId, hostId, crawlerId, now: at } = position;
-  db.runOf(templateStatements.dropPending, { urlId });
+  yield* execute(templateStatements.dropPending, { urlId });
   if (templates === undefined) return;
   const { folder, kept } = templates;
   const page = { hostId, rank: rankOfPage(urlId), urlId };
   const blocks = Buffer.from(templates.blocks.join(''), 'hex');
-  putSampled(db, page, blocks);
-  if (folder !== undefined) putFolderPage(db, { ...page, folder }, blocks);
-  if (kept === undefined || hasNoRoom(db, position)) return;
+  yield* putSampled(page, blocks);
+  if (folder !== undefined) yield* putFolderPage({ ...page, folder }, blocks);
+  if (kept === undefined || (yield* hasNoRoom(position))) return;
   const { source, sampleSize } = kept;
-  db.runOf(templateStatements.keep, {
+  yield* execute(templateStatements.keep, {
     urlId,
     crawlerId,
     hostId,
@@ -170,37 +178,37 @@ export function putTemplates(db: SqliteDatabase, position: HostKey, templates: P
   });
 }
 
-function hasNoRoom(db: SqliteDatabase, { hostId, crawlerId }: HostKey): boolean {
-  if (db.firstOf(templateStatements.isHostFull, { hostId }) !== undefined) return true;
-  return db.firstOf(templateStatements.isFull, { crawlerId }) !== undefined;
+function* hasNoRoom({ hostId, crawlerId }: HostKey): Operation<boolean> {
+  if ((yield* fetchFirst(templateStatements.isHostFull, { hostId })) !== undefined) return true;
+  return (yield* fetchFirst(templateStatements.isFull, { crawlerId })) !== undefined;
 }
 
-function putSampled(db: SqliteDatabase, page: SampledPage, blocks: Uint8Array): void {
+function* putSampled(page: SampledPage, blocks: Uint8Array): Operation<void> {
   const full = { hostId: page.hostId, before: SAMPLED_PAGES - 1 };
-  const last = db.firstOf(templateStatements.last, full);
+  const last = yield* fetchFirst(templateStatements.last, full);
   const isLate = last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
   if (isLate) return;
-  db.runOf(templateStatements.put, { ...page, blocks });
-  const end = last && db.firstOf(templateStatements.last, full);
-  if (end) db.runOf(templateStatements.dropBeyond, { hostId: page.hostId, rank: end.rank, urlId: end.url_id });
+  yield* execute(templateStatements.put, { ...page, blocks });
+  const end = last && (yield* fetchFirst(templateStatements.last, full));
+  if (end) yield* execute(templateStatements.dropBeyond, { hostId: page.hostId, rank: end.rank, urlId: end.url_id });
 }
 
 /** Write operation. */
-export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
+export function* rechoose(input: Rechosen): Operation<boolean> {
   const { urlId, at, sampleSize, crawlerId, document, contentHash, similarity, contentChars, now } = input;
-  if (db.runOf(templateStatements.count, { urlId, at, sampleSize }).changes === 0) return false;
+  if ((yield* execute(templateStatements.count, { urlId, at, sampleSize })).changes === 0) return false;
   // What was pushed came after the fetch of the page that is kept.
-  if (findDocumentHead(db, crawlerId, document.id)?.origin !== 'crawled') return false;
+  if ((yield* findDocumentHead(crawlerId, document.id))?.origin !== 'crawled') return false;
   const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
-  const { changes } = db.runOf(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
+  const { changes } = yield* execute(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
   if (changes === 0) return false;
-  putDocuments(db, { crawlerId, documents: [document], at: now });
+  yield* putDocuments({ crawlerId, documents: [document], at: now });
   return true;
 }
 
 /** Write operation. */
-export function dropPendingPages(db: SqliteDatabase, { urlIds }: { readonly urlIds: readonly number[] }): void {
-  for (const urlId of urlIds) db.runOf(templateStatements.dropPending, { urlId });
+export function* dropPendingPages({ urlIds }: { readonly urlIds: readonly number[] }): Operation<void> {
+  for (const urlId of urlIds) yield* execute(templateStatements.dropPending, { urlId });
 }
 
 function unpackHashes(packed: Uint8Array): readonly string[] {
@@ -271,23 +279,23 @@ export const folderStatements = {
 };
 
 /** Inside a write: the page is one of those that are known of its folder, unless enough of lower rank are. */
-function putFolderPage(db: SqliteDatabase, page: FolderPage, blocks: Uint8Array): void {
+function* putFolderPage(page: FolderPage, blocks: Uint8Array): Operation<void> {
   const isLate = (last: FolderKey | undefined) =>
     last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
-  const inFolder = db.firstOf(folderStatements.lastOfFolder, page);
+  const inFolder = yield* fetchFirst(folderStatements.lastOfFolder, page);
   if (isLate(inFolder)) return;
-  const inHost = db.firstOf(folderStatements.lastOfHost, page);
+  const inHost = yield* fetchFirst(folderStatements.lastOfHost, page);
   if (isLate(inHost)) return;
-  db.runOf(folderStatements.put, { ...page, blocks });
+  yield* execute(folderStatements.put, { ...page, blocks });
   const { hostId, folder } = page;
-  const endOfFolder = inFolder && db.firstOf(folderStatements.lastOfFolder, page);
+  const endOfFolder = inFolder && (yield* fetchFirst(folderStatements.lastOfFolder, page));
   if (endOfFolder) {
     const { rank, url_id: urlId } = endOfFolder;
-    db.runOf(folderStatements.dropBeyondInFolder, { hostId, folder, rank, urlId });
+    yield* execute(folderStatements.dropBeyondInFolder, { hostId, folder, rank, urlId });
   }
-  const endOfHost = inHost && db.firstOf(folderStatements.lastOfHost, page);
+  const endOfHost = inHost && (yield* fetchFirst(folderStatements.lastOfHost, page));
   if (endOfHost) {
     const { rank, url_id: urlId } = endOfHost;
-    db.runOf(folderStatements.dropBeyondInHost, { hostId, rank, urlId });
+    yield* execute(folderStatements.dropBeyondInHost, { hostId, rank, urlId });
   }
 }

@@ -11,7 +11,7 @@ import {
   type UrlState,
 } from '../../../core/crawl-words.ts';
 import type { UrlCountStep, UrlCursor, UrlFilter, UrlGrouping, UrlRow, UrlStep } from '../../url-browser.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { type Parameters, rawQuery, statement } from '../statement.ts';
 
 /** Records that one step looks at: about 3 ms of the calling thread. */
@@ -111,15 +111,20 @@ const COUNTING = {
   status: urlBrowserStatements.countByStatus,
 } as const;
 
-export function stepUrls(
-  db: SqliteDatabase,
-  { filter, after, limit }: { filter: UrlFilter; after: UrlCursor | undefined; limit: number },
-): UrlStep {
+export function* stepUrls({
+  filter,
+  after,
+  limit,
+}: {
+  filter: UrlFilter;
+  after: UrlCursor | undefined;
+  limit: number;
+}): Operation<UrlStep> {
   const next = stretchFrom(filter, after);
   if (next === undefined) return { rows: [], next: undefined, lookedAt: 0 };
-  const end = db.firstOf(urlBrowserStatements.cursor, next);
+  const end = yield* fetchFirst(urlBrowserStatements.cursor, next);
   const values = { ...next, ...conditionsOf(filter), ...endOf(next, end), limit };
-  const rows = db.allOf(urlBrowserStatements.step, values);
+  const rows = yield* fetchAll(urlBrowserStatements.step, values);
   const last = rows.at(-1);
   const isFull = rows.length === limit && last !== undefined;
   const reached = isFull ? { state: next.state, reason: last.reason, id: last.id } : placeAfter(next, end);
@@ -131,26 +136,31 @@ export function stepUrls(
   };
 }
 
-export function countUrlsBy(
-  db: SqliteDatabase,
-  { by, filter, after }: { by: UrlGrouping; filter: UrlFilter; after: UrlCursor | undefined },
-): UrlCountStep {
+export function* countUrlsBy({
+  by,
+  filter,
+  after,
+}: {
+  by: UrlGrouping;
+  filter: UrlFilter;
+  after: UrlCursor | undefined;
+}): Operation<UrlCountStep> {
   const next = stretchFrom(filter, after);
   if (next === undefined) return { counts: [], next: undefined, lookedAt: 0 };
-  const end = db.firstOf(urlBrowserStatements.cursor, next);
+  const end = yield* fetchFirst(urlBrowserStatements.cursor, next);
   const reached = placeAfter(next, end);
   return {
-    counts: db.allOf(COUNTING[by], { ...next, ...conditionsOf(filter), ...endOf(next, end) }),
+    counts: yield* fetchAll(COUNTING[by], { ...next, ...conditionsOf(filter), ...endOf(next, end) }),
     next: stretchFrom(filter, reached) === undefined ? undefined : reached,
     lookedAt: STEP_RECORDS,
   };
 }
 
-export function nameGroups(db: SqliteDatabase, by: UrlGrouping, values: readonly number[]): Map<number, string> {
+export function* nameGroups(by: UrlGrouping, values: readonly number[]): Operation<Map<number, string>> {
   if (by === 'status') return new Map(values.map((value) => [value, String(value)]));
   if (by === 'reason') return new Map(values.map((value) => [value, REASONS[value] ?? String(value)]));
   const names = by === 'host' ? urlBrowserStatements.hostNames : urlBrowserStatements.patternNames;
-  const rows = db.allOf(names, { ids: JSON.stringify(values) });
+  const rows = yield* fetchAll(names, { ids: JSON.stringify(values) });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

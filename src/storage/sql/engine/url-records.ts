@@ -12,7 +12,7 @@ import {
 import { keyOfUrl } from '../../../core/url.ts';
 import type { UrlFacts } from '../../frontier-store.ts';
 import type { UrlRecord } from '../../run-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, type Parameters, statement } from '../statement.ts';
 
 /** Columns of a URL record that a visit reads and changes; hashes as text, because they exceed a JavaScript number. */
@@ -259,12 +259,14 @@ export const urlStatements = {
 };
 
 /** Inside a write: what the record tells of its visits, this one included. */
-export function changeUrl(
-  db: SqliteDatabase,
-  change: { id: number; facts: UrlFacts; targetId: number | undefined; now: number },
-): ChangeHistory | undefined {
+export function* changeUrl(change: {
+  id: number;
+  facts: UrlFacts;
+  targetId: number | undefined;
+  now: number;
+}): Operation<ChangeHistory | undefined> {
   const { id, facts, targetId, now } = change;
-  return db.firstOf(urlStatements.change, {
+  return yield* fetchFirst(urlStatements.change, {
     id,
     now,
     targetId: targetId ?? null,
@@ -292,8 +294,8 @@ export function changeUrl(
 }
 
 /** Inside a write: the page is as its sitemap says; the time of its last visit stays. */
-export function touchUrl(db: SqliteDatabase, id: number, { reason, intervalMs, nextAt }: UrlFacts): void {
-  db.runOf(urlStatements.touch, {
+export function* touchUrl(id: number, { reason, intervalMs, nextAt }: UrlFacts): Operation<void> {
+  yield* execute(urlStatements.touch, {
     id,
     reason: REASONS.indexOf(reason),
     intervalMs: intervalMs ?? null,
@@ -330,8 +332,8 @@ export function factsOf(row: FactsRow): UrlFacts {
   };
 }
 
-export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): UrlRecord | undefined {
-  const row = db.firstOf(urlStatements.read, { crawlerId, key: keyOfUrl(url) });
+export function* findUrl(crawlerId: number, url: string): Operation<UrlRecord | undefined> {
+  const row = yield* fetchFirst(urlStatements.read, { crawlerId, key: keyOfUrl(url) });
   if (row === undefined) return undefined;
   return {
     id: row.id,
@@ -349,21 +351,30 @@ export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): Url
   };
 }
 
-export function countUrls(db: SqliteDatabase, crawlerId: number): ReadonlyMap<UrlState, number> {
-  const rows = db.allOf(urlStatements.countStates, { crawlerId });
-  const lists = new Map(db.allOf(urlStatements.countLists, { crawlerId }).map(({ state, count }) => [state, count]));
+export function* countUrls(crawlerId: number): Operation<ReadonlyMap<UrlState, number>> {
+  const rows = yield* fetchAll(urlStatements.countStates, { crawlerId });
+  const lists = new Map(
+    (yield* fetchAll(urlStatements.countLists, { crawlerId })).map(({ state, count }) => [state, count]),
+  );
   const pages = rows.map(
     ({ state, count }) => [URL_STATES[state] as UrlState, count - (lists.get(state) ?? 0)] as const,
   );
   return new Map(pages.filter(([, count]) => count > 0));
 }
 
-export function countUrlsUpTo(
-  db: SqliteDatabase,
-  { crawlerId, state, limit }: { readonly crawlerId: number; readonly state: UrlState; readonly limit: number },
-): number {
+export function* countUrlsUpTo({
+  crawlerId,
+  state,
+  limit,
+}: {
+  readonly crawlerId: number;
+  readonly state: UrlState;
+  readonly limit: number;
+}): Operation<number> {
   const number = URL_STATES.indexOf(state);
-  const lists = db.allOf(urlStatements.countLists, { crawlerId }).find((row) => row.state === number)?.count ?? 0;
-  const counted = db.firstOf(urlStatements.countSome, { crawlerId, state: number, limit: limit + lists })?.count ?? 0;
+  const lists =
+    (yield* fetchAll(urlStatements.countLists, { crawlerId })).find((row) => row.state === number)?.count ?? 0;
+  const counted =
+    (yield* fetchFirst(urlStatements.countSome, { crawlerId, state: number, limit: limit + lists }))?.count ?? 0;
   return Math.max(0, counted - lists);
 }

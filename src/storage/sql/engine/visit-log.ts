@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { OUTCOMES, type Outcome, REASONS, type Reason } from '../../../core/crawl-words.ts';
 import type { VisitLog } from '../../frontier-store.ts';
 import type { LoggedVisit } from '../../run-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 
 export type VisitRow = {
@@ -113,18 +113,15 @@ export const visitLogStatements = {
 };
 
 /** Inside a write: one row of the log; the oldest of the URL leaves. */
-export function logVisit(
-  db: SqliteDatabase,
-  row: {
-    readonly crawlerId: number;
-    readonly urlId: number;
-    readonly runId: number;
-    readonly at: number;
-    readonly log: VisitLog;
-  },
-): void {
+export function* logVisit(row: {
+  readonly crawlerId: number;
+  readonly urlId: number;
+  readonly runId: number;
+  readonly at: number;
+  readonly log: VisitLog;
+}): Operation<void> {
   const { crawlerId, urlId, runId, at, log } = row;
-  db.runOf(visitLogStatements.log, {
+  yield* execute(visitLogStatements.log, {
     crawlerId,
     urlId,
     runId,
@@ -137,29 +134,27 @@ export function logVisit(
     millis: log.millis,
     detail: log.detail ?? null,
   });
-  db.runOf(visitLogStatements.trim, { urlId });
+  yield* execute(visitLogStatements.trim, { urlId });
 }
 
 /** Write operation. */
-export function dropVisits(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
-): number {
-  return db.runOf(visitLogStatements.dropOld, input).changes;
+export function* dropVisits(input: {
+  readonly crawlerId: number;
+  readonly before: number;
+  readonly limit: number;
+}): Operation<number> {
+  return (yield* execute(visitLogStatements.dropOld, input)).changes;
 }
 
 /** Write operation: URLs that were never records. */
-export function logDiscarded(
-  db: SqliteDatabase,
-  input: {
-    readonly crawlerId: number;
-    readonly urls: readonly string[];
-    readonly reason: Reason;
-    readonly at: number;
-  },
-): void {
+export function* logDiscarded(input: {
+  readonly crawlerId: number;
+  readonly urls: readonly string[];
+  readonly reason: Reason;
+  readonly at: number;
+}): Operation<void> {
   for (const url of input.urls) {
-    db.runOf(visitLogStatements.log, {
+    yield* execute(visitLogStatements.log, {
       crawlerId: input.crawlerId,
       urlId: null,
       url,
@@ -175,14 +170,19 @@ export function logDiscarded(
   }
 }
 
-export function listVisits(
-  db: SqliteDatabase,
-  { crawlerId, urlId, limit }: { crawlerId: number; urlId?: number; limit: number },
-): readonly LoggedVisit[] {
+export function* listVisits({
+  crawlerId,
+  urlId,
+  limit,
+}: {
+  crawlerId: number;
+  urlId?: number;
+  limit: number;
+}): Operation<readonly LoggedVisit[]> {
   const rows =
     urlId === undefined
-      ? db.allOf(visitLogStatements.newestOfCrawler, { crawlerId, limit })
-      : db.allOf(visitLogStatements.newestOfUrl, { crawlerId, urlId, limit });
+      ? yield* fetchAll(visitLogStatements.newestOfCrawler, { crawlerId, limit })
+      : yield* fetchAll(visitLogStatements.newestOfUrl, { crawlerId, urlId, limit });
   return rows.map(loggedVisitOf);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { FRONTIER_FLAGS, type Outcome, STAGES, URL_ORIGINS, URL_STATES } from '../../../core/crawl-words.ts';
 import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../../frontier-store.ts';
 import type { CountedPattern } from '../../pattern-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../operation.ts';
 import { engineSql, statement } from '../statement.ts';
 import { recordChange } from './change-history.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
@@ -85,9 +85,9 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
 };
 
 /** Write operation: one savepoint for up to 16 visits. Nothing when the lane has changed hands. */
-export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordReceipt {
+export function* recordVisits(input: RecordVisits): Operation<RecordReceipt> {
   const { lane, visits } = input;
-  if (!beatLane(db, lane)) {
+  if (!(yield* beatLane(lane))) {
     return {
       lost: true,
       applied: visits.map(() => false),
@@ -104,15 +104,15 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
     shown: new Map<number, ShownByVisit[]>(),
   };
   const freshIds: (number | undefined)[][] = [];
-  const applied = visits.map((visit) => {
+  const applied = yield* mapSeries(visits, (visit) => {
     const ids: (number | undefined)[] = [];
     freshIds.push(ids);
-    return recordVisit(db, batch, visit, ids);
+    return recordVisit(batch, visit, ids);
   });
   const failures = new Map<number, number>();
-  for (const [hostId, answers] of batch.answers) failures.set(hostId, addAnswers(db, hostId, answers));
-  for (const [hostId, shown] of batch.shown) addTrust(db, hostId, shown);
-  batch.counts.store(db);
+  for (const [hostId, answers] of batch.answers) failures.set(hostId, yield* addAnswers(hostId, answers));
+  for (const [hostId, shown] of batch.shown) yield* addTrust(hostId, shown);
+  yield* batch.counts.store();
   return { lost: false, applied, freshIds, failures, patterns: [...batch.patterns.values()] };
 }
 
@@ -124,99 +124,95 @@ type Batch = {
   readonly shown: Map<number, ShownByVisit[]>;
 };
 
-function recordVisit(
-  db: SqliteDatabase,
-  batch: Batch,
-  decided: RecordedVisit,
-  freshIds: (number | undefined)[],
-): boolean {
+function* recordVisit(batch: Batch, decided: RecordedVisit, freshIds: (number | undefined)[]): Operation<boolean> {
   const { input, counts } = batch;
-  if (isAnnounced(db, decided)) {
-    returnLeases(db, { lane: input.lane, rows: [{ urlId: decided.urlId, dueAt: input.now }] });
+  if (yield* isAnnounced(decided)) {
+    yield* returnLeases({ lane: input.lane, rows: [{ urlId: decided.urlId, dueAt: input.now }] });
     return false;
   }
-  const row = endLease(db, batch, decided);
+  const row = yield* endLease(batch, decided);
   if (row === undefined) return false;
   const { crawlerId, activation, now } = input;
-  const visit = withRemoval(db, { crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
+  const visit = yield* withRemoval({ crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
-  const changeHistory = changeRecord(db, placement, { visit, counts });
-  const log = withDocument(db, batch, visit);
-  changePatterns(db, batch, { placement, visit });
+  const changeHistory = yield* changeRecord(placement, { visit, counts });
+  const log = yield* withDocument(batch, visit);
+  yield* changePatterns(batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  recordObservations(db, batch, visit, row.run_id);
+  yield* recordObservations(batch, visit, row.run_id);
   const foundBefore = counts.of(row.run_id, 'found');
-  if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
+  if (visit.links !== undefined) yield* addLinks({ placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
   if (isRead && changeHistory !== undefined) {
-    recordChange(db, changeHistory, counts.of(row.run_id, 'found') > foundBefore);
+    yield* recordChange(changeHistory, counts.of(row.run_id, 'found') > foundBefore);
   }
-  if (visit.lists === 'again') putSitemapsAgain(db, placement, visit.urlId, counts);
-  else if (visit.lists !== undefined) putSitemaps(db, placement, visit.lists, counts);
-  if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });
+  if (visit.lists === 'again') yield* putSitemapsAgain(placement, visit.urlId, counts);
+  else if (visit.lists !== undefined) yield* putSitemaps(placement, visit.lists, counts);
+  if (log !== undefined) yield* countVisit(batch, { visit, log, runId: row.run_id });
   const isDone = visit.next === 'done';
   if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
-    addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
+    yield* addRowAgain(placement, { id: visit.urlId, hostId: visit.hostId }, counts);
   }
   return true;
 }
 
 /** The page was left out, and its sitemap was read after that was decided. */
-function isAnnounced(db: SqliteDatabase, { urlId, unasked }: RecordedVisit): boolean {
+function* isAnnounced({ urlId, unasked }: RecordedVisit): Operation<boolean> {
   if (unasked === undefined) return false;
-  return db.firstOf(visitStatements.listedTime, { urlId })?.sitemap_lastmod !== (unasked.sitemapLastmod ?? null);
+  return (
+    (yield* fetchFirst(visitStatements.listedTime, { urlId }))?.sitemap_lastmod !== (unasked.sitemapLastmod ?? null)
+  );
 }
 
 /** What the record tells of its visits, when it was read anew. */
-function changeRecord(
-  db: SqliteDatabase,
+function* changeRecord(
   placement: Placement,
   { visit, counts }: { readonly visit: RecordedVisit; readonly counts: CrawlCounts },
-): ChangeHistory | undefined {
+): Operation<ChangeHistory | undefined> {
   const { urlId: id, record: facts, unasked, target } = visit;
-  const targetId = target === undefined ? undefined : addUrl(db, placement, target, counts);
+  const targetId = target === undefined ? undefined : yield* addUrl(placement, target, counts);
   if (facts === undefined) return undefined;
-  if (unasked === undefined) return changeUrl(db, { id, facts, targetId, now: placement.now });
-  touchUrl(db, id, facts);
+  if (unasked === undefined) return yield* changeUrl({ id, facts, targetId, now: placement.now });
+  yield* touchUrl(id, facts);
   return undefined;
 }
 
 /** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */
-function changePatterns(
-  db: SqliteDatabase,
+function* changePatterns(
   batch: Batch,
   { placement, visit }: { readonly placement: Placement; readonly visit: RecordedVisit },
-): void {
+): Operation<void> {
   const { urlId, supersedes, wakes, statistics } = visit;
-  if (supersedes !== undefined) supersede(db, supersedes, { ...placement, keeperId: urlId });
-  if (wakes !== undefined) wake(db, batch, { placement, ...wakes });
+  if (supersedes !== undefined) yield* supersede(supersedes, { ...placement, keeperId: urlId });
+  if (wakes !== undefined) yield* wake(batch, { placement, ...wakes });
   if (statistics === undefined) return;
-  for (const pattern of addStatistics(db, statistics.patternId, statistics)) batch.patterns.set(pattern.id, pattern);
+  for (const pattern of yield* addStatistics(statistics.patternId, statistics)) batch.patterns.set(pattern.id, pattern);
 }
 
 /** What pointed to the URL is looked at again, in the run of this visit. */
-function wake(
-  db: SqliteDatabase,
+function* wake(
   { counts }: Batch,
   of: { readonly placement: Placement; readonly urlId: number; readonly which: 'duplicates' | 'all' },
-): void {
-  const declaring = db.allOf(of.which === 'duplicates' ? duplicateStatements.duplicatesOf : duplicateStatements.allOf, {
-    urlId: of.urlId,
-  });
+): Operation<void> {
+  const declaring = yield* fetchAll(
+    of.which === 'duplicates' ? duplicateStatements.duplicatesOf : duplicateStatements.allOf,
+    {
+      urlId: of.urlId,
+    },
+  );
   for (const { url, depth } of declaring) {
     const again: NewUrl = { url, depth, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' };
-    addUrl(db, of.placement, again, counts);
+    yield* addUrl(of.placement, again, counts);
   }
 }
 
-function endLease(
-  db: SqliteDatabase,
+function* endLease(
   { input, counts }: Batch,
   visit: RecordedVisit,
-): { run_id: number; flags: number } | undefined {
+): Operation<{ run_id: number; flags: number } | undefined> {
   const lease = { urlId: visit.urlId, ...input.lane };
   if (visit.next === 'done') {
-    const ended = db.firstOf(visitStatements.end, lease);
+    const ended = yield* fetchFirst(visitStatements.end, lease);
     if (ended !== undefined) {
       counts.add(ended.run_id, 'open', -1);
       if (!isSitemap(visit)) counts.add(ended.run_id, 'visited', 1);
@@ -224,11 +220,11 @@ function endLease(
     return ended;
   }
   const { to, ...later } = visit.next;
-  const row = db.firstOf(visitStatements.putOff, { ...lease, ...later });
+  const row = yield* fetchFirst(visitStatements.putOff, { ...lease, ...later });
   if (row === undefined) return undefined;
   counts.addWaiting(visit.hostId, 1);
   if (to !== undefined) {
-    db.runOf(visitStatements.moveOn, {
+    yield* execute(visitStatements.moveOn, {
       urlId: visit.urlId,
       stage: STAGES.indexOf(to.stage),
       detail: to.detail ?? null,
@@ -238,23 +234,23 @@ function endLease(
 }
 
 /** The visit as it is recorded: another one when its document stays after all. */
-function withRemoval(db: SqliteDatabase, position: RemovalTarget, visit: RecordedVisit): RecordedVisit {
+function* withRemoval(position: RemovalTarget, visit: RecordedVisit): Operation<RecordedVisit> {
   const { document, log, released } = visit;
-  if (released !== undefined) releaseHeld(db, { crawlerId: position.crawlerId, id: released });
+  if (released !== undefined) yield* releaseHeld({ crawlerId: position.crawlerId, id: released });
   if (document === undefined || 'put' in document) return visit;
-  const outcome = removeOrHold(db, position, document);
+  const outcome = yield* removeOrHold(position, document);
   if (outcome === 'held') return { ...visit, ...document.guard?.instead };
   return outcome === 'removed' || log === undefined ? visit : { ...visit, log: { ...log, outcome: 'skipped' } };
 }
 
 /** What the document store says decides between added, changed and unchanged. */
-function withDocument(db: SqliteDatabase, { input }: Batch, visit: RecordedVisit): VisitLog | undefined {
+function* withDocument({ input }: Batch, visit: RecordedVisit): Operation<VisitLog | undefined> {
   const { document, log } = visit;
   const { crawlerId, now } = input;
   if (document === undefined || 'remove' in document) return log;
-  const { rows } = putDocuments(db, { crawlerId, documents: [document.put], at: now });
+  const { rows } = yield* putDocuments({ crawlerId, documents: [document.put], at: now });
   const { urlId, hostId, templates } = visit;
-  putTemplates(db, { urlId, hostId, crawlerId, now }, templates);
+  yield* putTemplates({ urlId, hostId, crawlerId, now }, templates);
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
 }
 
@@ -269,20 +265,20 @@ function isSitemap({ record }: RecordedVisit): boolean {
 }
 
 /** What the visit says of its host's sitemap and of its pattern. */
-function recordObservations(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
+function* recordObservations(batch: Batch, visit: RecordedVisit, runId: number): Operation<void> {
   const { trust, rendering, isRendered, hostId } = visit;
   if (isRendered) batch.counts.add(runId, 'rendered', 1);
   const { crawlerId, activation, now } = batch.input;
-  if (trust !== undefined) recordTrust(db, batch, { observation: trust, runId, now }, hostId);
-  if (rendering !== undefined) recordRendering(db, { ...rendering, hostId, crawlerId, activation, now });
+  if (trust !== undefined) yield* recordTrust(batch, { observation: trust, runId, now }, hostId);
+  if (rendering !== undefined) yield* recordRendering({ ...rendering, hostId, crawlerId, activation, now });
 }
 
 /** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */
-function recordTrust(db: SqliteDatabase, { shown }: Batch, visit: ShownByVisit, hostId: number): void {
+function* recordTrust({ shown }: Batch, visit: ShownByVisit, hostId: number): Operation<void> {
   const known = shown.get(hostId);
   if (known === undefined) shown.set(hostId, [visit]);
   else known.push(visit);
-  if (visit.observation.silent) db.runOf(runStatements.reopenPlan, { id: visit.runId });
+  if (visit.observation.silent) yield* execute(runStatements.reopenPlan, { id: visit.runId });
 }
 
 function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: HostAnswer): void {
@@ -291,78 +287,71 @@ function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: Host
   else known.push(answer);
 }
 
-function addLinks(
-  db: SqliteDatabase,
-  input: {
-    readonly placement: Placement;
-    readonly visit: RecordedVisit;
-    readonly counts: CrawlCounts;
-    readonly freshIds: (number | undefined)[];
-  },
-): void {
+function* addLinks(input: {
+  readonly placement: Placement;
+  readonly visit: RecordedVisit;
+  readonly counts: CrawlCounts;
+  readonly freshIds: (number | undefined)[];
+}): Operation<void> {
   const { placement, visit, counts, freshIds } = input;
   const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
-  const held = fresh.length === 0 ? 0 : pagesHeld(db, { placement, counts, coming: fresh.length, pageLimit });
+  const held = fresh.length === 0 ? 0 : yield* pagesHeld({ placement, counts, coming: fresh.length, pageLimit });
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
-    freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
-    if (!hasRoom) putUnfollowedLink(db, placement, { url: link.url, reason: 'page-limit', depth: link.depth });
+    freshIds.push(hasRoom ? yield* addUrl(placement, link, counts) : undefined);
+    if (!hasRoom) yield* putUnfollowedLink(placement, { url: link.url, reason: 'page-limit', depth: link.depth });
   }
-  for (const link of left) putUnfollowedLink(db, placement, link);
+  for (const link of left) yield* putUnfollowedLink(placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
   if (ids.length === 0) return;
-  if (hasRemovedLately(db, placement.crawlerId)) addRemovedAgain(db, { placement, counts, urlId: visit.urlId, ids });
-  db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
+  if (yield* hasRemovedLately(placement.crawlerId))
+    yield* addRemovedAgain({ placement, counts, urlId: visit.urlId, ids });
+  yield* execute(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
 }
 
 /** Pages whose documents left lately and that the visited page links to anew: they may be back. Once a run. */
-function addRemovedAgain(
-  db: SqliteDatabase,
-  of: {
-    readonly placement: Placement;
-    readonly counts: CrawlCounts;
-    readonly urlId: number;
-    readonly ids: readonly number[];
-  },
-): void {
+function* addRemovedAgain(of: {
+  readonly placement: Placement;
+  readonly counts: CrawlCounts;
+  readonly urlId: number;
+  readonly ids: readonly number[];
+}): Operation<void> {
   const { placement, counts, urlId, ids } = of;
-  const before = linkedIds(db, urlId);
+  const before = yield* linkedIds(urlId);
   for (const id of ids) {
-    const page = before.has(id) ? undefined : db.firstOf(visitStatements.absentPage, { id, runId: placement.runId });
-    if (page === undefined || !wasRemovedLately(db, { crawlerId: placement.crawlerId, id: page.url })) continue;
-    db.runOf(urlStatements.setOrigin, { id, origin: URL_ORIGINS.indexOf('link'), foundOn: urlId });
+    const page = before.has(id)
+      ? undefined
+      : yield* fetchFirst(visitStatements.absentPage, { id, runId: placement.runId });
+    if (page === undefined || !(yield* wasRemovedLately({ crawlerId: placement.crawlerId, id: page.url }))) continue;
+    yield* execute(urlStatements.setOrigin, { id, origin: URL_ORIGINS.indexOf('link'), foundOn: urlId });
     const again = { ...page, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' } as const;
-    addUrl(db, placement, again, counts);
+    yield* addUrl(placement, again, counts);
   }
 }
 
 /** Pages of the run without those that this write has added; infinite when it takes no links any more. */
-function pagesHeld(
-  db: SqliteDatabase,
-  input: {
-    readonly placement: Placement;
-    readonly counts: CrawlCounts;
-    readonly coming: number;
-    readonly pageLimit: number;
-  },
-): number {
+function* pagesHeld(input: {
+  readonly placement: Placement;
+  readonly counts: CrawlCounts;
+  readonly coming: number;
+  readonly pageLimit: number;
+}): Operation<number> {
   const { placement, counts, coming, pageLimit } = input;
   const { crawlerId, runId } = placement;
-  const run = db.firstOf(runStatements.size, { id: runId });
+  const run = yield* fetchFirst(runStatements.size, { id: runId });
   if (run?.state !== 'running' && run?.state !== 'paused') return Number.POSITIVE_INFINITY;
   const held = run.open + run.visited;
   const isAlmostAtLimit = held + counts.rowsAdded(runId) + coming > pageLimit;
   // Rows of sitemaps are no pages.
-  return isAlmostAtLimit ? held - countWaitingSitemaps(db, crawlerId, runId) : held;
+  return isAlmostAtLimit ? held - (yield* countWaitingSitemaps(crawlerId, runId)) : held;
 }
 
-function countVisit(
-  db: SqliteDatabase,
+function* countVisit(
   { input, counts }: Batch,
   row: { readonly visit: RecordedVisit; readonly log: VisitLog; readonly runId: number },
-): void {
+): Operation<void> {
   const { visit, log, runId } = row;
-  logVisit(db, { crawlerId: input.crawlerId, urlId: visit.urlId, runId, at: input.now, log });
+  yield* logVisit({ crawlerId: input.crawlerId, urlId: visit.urlId, runId, at: input.now, log });
   const counter = COUNTER_OF[log.outcome];
   if (visit.next === 'done' && counter !== undefined && !isSitemap(visit)) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);

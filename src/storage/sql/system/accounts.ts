@@ -1,53 +1,59 @@
 import type { AccountStore } from '../../account-store.ts';
+import { defineStore, fetchAll, fetchFirst } from '../operation.ts';
 import { systemSql } from '../statement.ts';
-import type { SystemConnection } from '../write-thread.ts';
 import { readAudit } from './audit.ts';
-import { toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
+import { changeRecords, toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
 
 const CUSTOMERS = systemSql.selectFrom('customers').selectAll().orderBy('id');
 const KEYS = systemSql.selectFrom('api_keys').selectAll().orderBy('id');
 const ENGINES = systemSql.selectFrom('engines').selectAll().orderBy('id');
 const CRAWLERS = systemSql.selectFrom('crawlers').selectAll().orderBy('id');
 
-export function accountStore({ read, write }: SystemConnection): AccountStore {
-  return {
-    changeRecords: (actor, changes, at) => write('changeRecords', { actor, changes, at }),
-    listCustomers: async () => read.all(CUSTOMERS.compile()).map(toCustomer),
-    findCustomer: async (id) => {
-      const row = read.first(CUSTOMERS.where('id', '=', id).compile());
+export const accountStore = defineStore<AccountStore>()(
+  {
+    *listCustomers() {
+      return (yield* fetchAll(CUSTOMERS)).map(toCustomer);
+    },
+    *findCustomer(id) {
+      const row = yield* fetchFirst(CUSTOMERS.where('id', '=', id));
       return row && toCustomer(row);
     },
-    listApiKeys: async (customerId) => read.all(KEYS.where('customer_id', '=', customerId).compile()).map(toApiKey),
-    findActiveKey: async (customerId, sha256, now) => {
+    *listApiKeys(customerId) {
+      return (yield* fetchAll(KEYS.where('customer_id', '=', customerId))).map(toApiKey);
+    },
+    *findActiveKey(customerId, sha256, now) {
       const ofDigest = KEYS.where('customer_id', '=', customerId).where('key_sha256', '=', sha256);
       const active = ofDigest
         .where('revoked_at', 'is', null)
         .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]));
-      const row = read.first(active.compile());
+      const row = yield* fetchFirst(active);
       return row && toApiKey(row);
     },
-    listActiveKeys: async () => {
-      const rows = read.all(KEYS.where('revoked_at', 'is', null).compile());
+    *listActiveKeys() {
+      const rows = yield* fetchAll(KEYS.where('revoked_at', 'is', null));
       return rows.map((row) => ({ ...toApiKey(row), sha256: row.key_sha256 }));
     },
-    listEngines: async (customerId) => {
+    *listEngines(customerId) {
       const engines = customerId === undefined ? ENGINES : ENGINES.where('customer_id', '=', customerId);
-      return read.all(engines.compile()).map(toEngine);
+      return (yield* fetchAll(engines)).map(toEngine);
     },
-    findEngine: async (id) => {
-      const row = read.first(ENGINES.where('id', '=', id).compile());
+    *findEngine(id) {
+      const row = yield* fetchFirst(ENGINES.where('id', '=', id));
       return row && toEngine(row);
     },
-    listCrawlers: async ({ customerId, engineId } = {}) => {
+    *listCrawlers({ customerId, engineId } = {}) {
       let crawlers = CRAWLERS;
       if (customerId !== undefined) crawlers = crawlers.where('customer_id', '=', customerId);
       if (engineId !== undefined) crawlers = crawlers.where('engine_id', '=', engineId);
-      return read.all(crawlers.compile()).map(toCrawler);
+      return (yield* fetchAll(crawlers)).map(toCrawler);
     },
-    findCrawler: async (id) => {
-      const row = read.first(CRAWLERS.where('id', '=', id).compile());
+    *findCrawler(id) {
+      const row = yield* fetchFirst(CRAWLERS.where('id', '=', id));
       return row && toCrawler(row);
     },
-    listAudit: async (limit, before) => readAudit(read, limit, before),
-  };
-}
+    listAudit: readAudit,
+  },
+  {
+    changeRecords: (actor, changes, at) => changeRecords({ actor, changes, at }),
+  },
+);

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../account-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, type Operation } from '../operation.ts';
 import { systemSql } from '../statement.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -14,16 +14,16 @@ export type AuditRow = {
 };
 
 /** Part of a write: stored in the same commit as the change it tells of. */
-export function addAuditRow(db: SqliteDatabase, { at, actor, action, target, before, after }: AuditRow): void {
+export function* addAuditRow({ at, actor, action, target, before, after }: AuditRow): Operation<void> {
   const changed = differing(before ?? {}, after ?? {});
   const row = { at, actor, action, target, before: pick(before, changed), after: pick(after, changed) };
-  db.run(systemSql.insertInto('audit_log').values(row).compile());
+  yield* execute(systemSql.insertInto('audit_log').values(row));
 }
 
 /** Newest first. */
-export function readAudit(db: SqliteDatabase, limit: number, before?: number): AuditEntry[] {
+export function* readAudit(limit: number, before?: number): Operation<AuditEntry[]> {
   const newest = systemSql.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit);
-  const rows = db.all((before === undefined ? newest : newest.where('id', '<', before)).compile());
+  const rows = yield* fetchAll(before === undefined ? newest : newest.where('id', '<', before));
   return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
 }
 

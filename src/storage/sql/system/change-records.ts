@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { ApiKey, Crawler, Customer, Engine } from '../../../core/records.ts';
 import type { Actor, RecordChange } from '../../account-store.ts';
 import { readMeta, writeMeta } from '../meta.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../operation.ts';
 import { systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
 import { addAuditRow } from './audit.ts';
@@ -11,99 +11,100 @@ import { addAuditRow } from './audit.ts';
 type ChangeRecords = { readonly actor: Actor; readonly changes: readonly RecordChange[]; readonly at: number };
 
 /** One change inside its write: where it is applied and what its audit row says besides. */
-type Write = { readonly db: SqliteDatabase; readonly actor: Actor; readonly at: number };
+type Write = { readonly actor: Actor; readonly at: number };
 type ChangeOf<Kind extends RecordChange['kind']> = Extract<RecordChange, { kind: Kind }>;
 
 /** Settings of a crawler that may hold credentials; the audit log tells only that they are set. */
 const SECRET_SETTINGS = ['headers', 'cookies', 'basicAuth', 'login', 'proxy'];
 
 /** Write operation: all changes and their audit rows, or none. Resolves with the ids in order of the changes. */
-export function changeRecords(db: SqliteDatabase, { actor, changes, at }: ChangeRecords): number[] {
-  return changes.map((change) => applyChange({ db, actor, at }, change));
+export function changeRecords({ actor, changes, at }: ChangeRecords): Operation<number[]> {
+  return mapSeries(changes, (change) => applyChange({ actor, at }, change));
 }
 
-function applyChange(write: Write, change: RecordChange): number {
+function* applyChange(write: Write, change: RecordChange): Operation<number> {
   switch (change.kind) {
     case 'put-customer':
-      return putCustomer(write, change);
+      return yield* putCustomer(write, change);
     case 'add-key':
-      return addKey(write, change);
+      return yield* addKey(write, change);
     case 'revoke-key':
-      return revokeKey(write, change);
+      return yield* revokeKey(write, change);
     case 'put-engine':
-      return putEngine(write, change);
+      return yield* putEngine(write, change);
     case 'put-crawler':
-      return putCrawler(write, change);
+      return yield* putCrawler(write, change);
     case 'set-crawler-active':
-      return setCrawlerActive(write, change);
+      return yield* setCrawlerActive(write, change);
     case 'remove-customer':
     case 'remove-engine':
     case 'remove-crawler':
-      return remove(write, change);
+      return yield* remove(write, change);
   }
 }
 
-function putCustomer(write: Write, change: ChangeOf<'put-customer'>): number {
-  const { db } = write;
-  const id = change.id ?? nextId(db, 'customers');
+function* putCustomer(write: Write, change: ChangeOf<'put-customer'>): Operation<number> {
+  const id = change.id ?? (yield* nextId('customers'));
   const values = { name: change.name, managed_by: change.managedBy ?? null };
-  const before = db.first(systemSql.selectFrom('customers').selectAll().where('id', '=', id).compile());
+  const before = yield* fetchFirst(systemSql.selectFrom('customers').selectAll().where('id', '=', id));
   requireSeen('Customer', id, { seen: change.seen, present: before && toCustomer(before) });
   const after = { id, created_at: before?.created_at ?? write.at, ...values };
   if (same(before, after)) return id;
-  if (before === undefined) db.run(systemSql.insertInto('customers').values(after).compile());
-  else db.run(systemSql.updateTable('customers').set(values).where('id', '=', id).compile());
-  audit(write, 'put-customer', { target: `customer:${id}`, before: before && toCustomer(before), after });
+  if (before === undefined) yield* execute(systemSql.insertInto('customers').values(after));
+  else yield* execute(systemSql.updateTable('customers').set(values).where('id', '=', id));
+  yield* audit(write, 'put-customer', { target: `customer:${id}`, before: before && toCustomer(before), after });
   return id;
 }
 
-function addKey(write: Write, change: ChangeOf<'add-key'>): number {
-  const { db } = write;
-  requireCustomer(db, change.customerId);
+function* addKey(write: Write, change: ChangeOf<'add-key'>): Operation<number> {
+  yield* requireCustomer(change.customerId);
   const ofDigest = systemSql
     .selectFrom('api_keys')
     .selectAll()
     .where('customer_id', '=', change.customerId)
     .where('key_sha256', '=', change.sha256);
-  const before = db.first(ofDigest.compile());
+  const before = yield* fetchFirst(ofDigest);
   if (before?.revoked_at != null) {
     throw new AppError('record.conflict', `The key ${before.name} (…${before.last4}) was revoked: make a new one`);
   }
   const values = { name: change.name, managed_by: change.managedBy ?? null, expires_at: change.expiresAt ?? null };
   if (before !== undefined && same(before, { ...before, ...values })) return before.id;
-  const id = before === undefined ? insertKey(write, change, values) : before.id;
-  if (before !== undefined) db.run(systemSql.updateTable('api_keys').set(values).where('id', '=', id).compile());
+  const id = before === undefined ? yield* insertKey(write, change, values) : before.id;
+  if (before !== undefined) yield* execute(systemSql.updateTable('api_keys').set(values).where('id', '=', id));
   const after = { id, last4: change.last4, ...values };
-  audit(write, 'add-key', { target: keyTarget(change.customerId, id), before: before && toApiKey(before), after });
+  yield* audit(write, 'add-key', {
+    target: keyTarget(change.customerId, id),
+    before: before && toApiKey(before),
+    after,
+  });
   return id;
 }
 
-function insertKey(
-  { db, at }: Write,
+function* insertKey(
+  { at }: Write,
   { customerId, sha256, last4 }: ChangeOf<'add-key'>,
   values: { name: string; managed_by: string | null; expires_at: number | null },
-): number {
+): Operation<number> {
   const row = { ...values, customer_id: customerId, key_sha256: sha256, last4, created_at: at };
-  return db.run(systemSql.insertInto('api_keys').values(row).compile()).lastId;
+  return (yield* execute(systemSql.insertInto('api_keys').values(row))).lastId;
 }
 
-function revokeKey(write: Write, { customerId, id }: ChangeOf<'revoke-key'>): number {
-  const { db, at } = write;
-  const key = db.first(
-    systemSql.selectFrom('api_keys').selectAll().where('id', '=', id).where('customer_id', '=', customerId).compile(),
+function* revokeKey(write: Write, { customerId, id }: ChangeOf<'revoke-key'>): Operation<number> {
+  const { at } = write;
+  const key = yield* fetchFirst(
+    systemSql.selectFrom('api_keys').selectAll().where('id', '=', id).where('customer_id', '=', customerId),
   );
   if (key === undefined) throw notFound('API key', id);
   if (key.revoked_at !== null) return id;
-  db.run(systemSql.updateTable('api_keys').set({ revoked_at: at }).where('id', '=', id).compile());
-  audit(write, 'revoke-key', { target: keyTarget(customerId, id), before: {}, after: { revokedAt: at } });
+  yield* execute(systemSql.updateTable('api_keys').set({ revoked_at: at }).where('id', '=', id));
+  yield* audit(write, 'revoke-key', { target: keyTarget(customerId, id), before: {}, after: { revokedAt: at } });
   return id;
 }
 
-function putEngine(write: Write, change: ChangeOf<'put-engine'>): number {
-  const { db } = write;
-  requireCustomer(db, change.customerId);
-  const id = change.id ?? nextId(db, 'engines');
-  const before = db.first(systemSql.selectFrom('engines').selectAll().where('id', '=', id).compile());
+function* putEngine(write: Write, change: ChangeOf<'put-engine'>): Operation<number> {
+  yield* requireCustomer(change.customerId);
+  const id = change.id ?? (yield* nextId('engines'));
+  const before = yield* fetchFirst(systemSql.selectFrom('engines').selectAll().where('id', '=', id));
   requireSeen('Engine', id, { seen: change.seen, present: before && toEngine(before) });
   if (before !== undefined && before.customer_id !== change.customerId) throw stays('Engine', id, 'customer');
   const values = {
@@ -115,54 +116,61 @@ function putEngine(write: Write, change: ChangeOf<'put-engine'>): number {
   };
   const after = { id, customer_id: change.customerId, created_at: before?.created_at ?? write.at, ...values };
   if (same(before, after)) return id;
-  if (before === undefined) db.run(systemSql.insertInto('engines').values(after).compile());
-  else db.run(systemSql.updateTable('engines').set(values).where('id', '=', id).compile());
+  if (before === undefined) yield* execute(systemSql.insertInto('engines').values(after));
+  else yield* execute(systemSql.updateTable('engines').set(values).where('id', '=', id));
   const target = `engine:${id}`;
-  audit(write, 'put-engine', { target, before: before && toEngine(before), after: toEngine(after) });
+  yield* audit(write, 'put-engine', { target, before: before && toEngine(before), after: toEngine(after) });
   return id;
 }
 
-function putCrawler(write: Write, change: ChangeOf<'put-crawler'>): number {
-  const { db } = write;
-  const engine = db.first(
-    systemSql.selectFrom('engines').select('customer_id').where('id', '=', change.engineId).compile(),
+function* putCrawler(write: Write, change: ChangeOf<'put-crawler'>): Operation<number> {
+  const engine = yield* fetchFirst(
+    systemSql.selectFrom('engines').select('customer_id').where('id', '=', change.engineId),
   );
   if (engine === undefined) throw notFound('Engine', change.engineId);
-  const id = change.id ?? nextId(db, 'crawlers');
-  const before = readCrawler(db, id);
+  const id = change.id ?? (yield* nextId('crawlers'));
+  const before = yield* readCrawler(id);
   requireSeen('Crawler', id, { seen: change.seen, present: before && toCrawler(before) });
   if (before !== undefined && before.engine_id !== change.engineId) throw stays('Crawler', id, 'engine');
   const config = JSON.stringify(change.config);
   const configVersion = (before?.config_version ?? 0) + (before?.config === config ? 0 : 1);
   const values = { name: change.name, config, config_version: configVersion, managed_by: change.managedBy ?? null };
-  const after = { ...(before ?? newCrawler(write, id, change.engineId, engine.customer_id)), ...values };
+  const after = { ...(before ?? (yield* newCrawler(write, id, change.engineId, engine.customer_id))), ...values };
   if (same(before, after)) return id;
-  if (before === undefined) db.run(systemSql.insertInto('crawlers').values(after).compile());
-  else db.run(systemSql.updateTable('crawlers').set(values).where('id', '=', id).compile());
+  if (before === undefined) yield* execute(systemSql.insertInto('crawlers').values(after));
+  else yield* execute(systemSql.updateTable('crawlers').set(values).where('id', '=', id));
   const target = `crawler:${id}`;
-  audit(write, 'put-crawler', { target, before: before && shown(toCrawler(before)), after: shown(toCrawler(after)) });
+  yield* audit(write, 'put-crawler', {
+    target,
+    before: before && shown(toCrawler(before)),
+    after: shown(toCrawler(after)),
+  });
   return id;
 }
 
-function setCrawlerActive(write: Write, { id, active }: ChangeOf<'set-crawler-active'>): number {
-  const { db, at } = write;
-  const before = readCrawler(db, id);
+function* setCrawlerActive(write: Write, { id, active }: ChangeOf<'set-crawler-active'>): Operation<number> {
+  const { at } = write;
+  const before = yield* readCrawler(id);
   if (before === undefined) throw notFound('Crawler', id);
   if ((before.active === 1) === active) return id;
   const activation = before.activation + 1;
   const values = { active: active ? 1 : 0, active_since: active ? at : null, activation };
-  db.run(systemSql.updateTable('crawlers').set(values).where('id', '=', id).compile());
+  yield* execute(systemSql.updateTable('crawlers').set(values).where('id', '=', id));
   const action = active ? 'activate-crawler' : 'deactivate-crawler';
-  audit(write, action, { target: `crawler:${id}`, before: { activation: before.activation }, after: { activation } });
+  yield* audit(write, action, {
+    target: `crawler:${id}`,
+    before: { activation: before.activation },
+    after: { activation },
+  });
   return id;
 }
 
-function remove(write: Write, { kind, id }: Extract<RecordChange, { kind: `remove-${string}` }>): number {
+function* remove(write: Write, { kind, id }: Extract<RecordChange, { kind: `remove-${string}` }>): Operation<number> {
   const [noun, table, removeRows] = REMOVALS[kind];
-  const known = write.db.first(systemSql.selectFrom(table).select(['id', 'name']).where('id', '=', id).compile());
+  const known = yield* fetchFirst(systemSql.selectFrom(table).select(['id', 'name']).where('id', '=', id));
   if (known === undefined) throw notFound(noun, id);
-  removeRows(write.db, id);
-  audit(write, kind, { target: `${noun.toLowerCase()}:${id}`, before: { name: known.name }, after: undefined });
+  yield* removeRows(id);
+  yield* audit(write, kind, { target: `${noun.toLowerCase()}:${id}`, before: { name: known.name }, after: undefined });
   return id;
 }
 
@@ -184,23 +192,23 @@ const REMOVALS = {
   'remove-crawler': ['Crawler', 'crawlers', removeCrawler],
 } as const;
 
-function newCrawler({ db, at }: Write, id: number, engineId: number, customerId: number) {
-  const inactive = { active: 0, active_since: null, activation: Number(readMeta(db, activationName(id)) ?? 0) };
+function* newCrawler({ at }: Write, id: number, engineId: number, customerId: number) {
+  const inactive = { active: 0, active_since: null, activation: Number((yield* readMeta(activationName(id))) ?? 0) };
   return { id, engine_id: engineId, customer_id: customerId, created_at: at, ...inactive };
 }
 
-function readCrawler(db: SqliteDatabase, id: number) {
-  return db.first(systemSql.selectFrom('crawlers').selectAll().where('id', '=', id).compile());
+function* readCrawler(id: number) {
+  return yield* fetchFirst(systemSql.selectFrom('crawlers').selectAll().where('id', '=', id));
 }
 
-function nextId(db: SqliteDatabase, table: 'customers' | 'engines' | 'crawlers'): number {
+function* nextId(table: 'customers' | 'engines' | 'crawlers'): Operation<number> {
   const highest = systemSql.selectFrom(table).select((rows) => rows.fn.max('id').as('id'));
-  const present = db.first(highest.compile())?.id ?? 0;
-  return Math.max(present, Number(readMeta(db, highestIdName(table)) ?? 0)) + 1;
+  const present = (yield* fetchFirst(highest))?.id ?? 0;
+  return Math.max(present, Number((yield* readMeta(highestIdName(table))) ?? 0)) + 1;
 }
 
-function requireCustomer(db: SqliteDatabase, id: number): void {
-  const known = db.first(systemSql.selectFrom('customers').select('id').where('id', '=', id).compile());
+function* requireCustomer(id: number): Operation<void> {
+  const known = yield* fetchFirst(systemSql.selectFrom('customers').select('id').where('id', '=', id));
   if (known === undefined) throw notFound('Customer', id);
 }
 
@@ -251,13 +259,13 @@ function same(before: object | undefined, after: object): boolean {
   return Object.entries(after).every(([name, value]) => (before as Record<string, unknown>)[name] === value);
 }
 
-function audit(
-  { db, actor, at }: Write,
+function* audit(
+  { actor, at }: Write,
   action: string,
   row: { readonly target: string; readonly before: object | undefined; readonly after: object | undefined },
-): void {
+): Operation<void> {
   const members = { ...(row.before && { before: { ...row.before } }), ...(row.after && { after: { ...row.after } }) };
-  addAuditRow(db, { at, actor, action, target: row.target, ...members });
+  yield* addAuditRow({ at, actor, action, target: row.target, ...members });
 }
 
 /** Rows of `system.db` as records of `core`. */
@@ -317,29 +325,29 @@ function highestIdName(table: AccountTable): string {
 }
 
 /** Removes the customer with its keys, synonyms, engines and crawlers. */
-function removeCustomer(db: SqliteDatabase, id: number): void {
-  for (const engine of db.all(systemSql.selectFrom('engines').select('id').where('customer_id', '=', id).compile())) {
-    removeEngine(db, engine.id);
+function* removeCustomer(id: number): Operation<void> {
+  for (const engine of yield* fetchAll(systemSql.selectFrom('engines').select('id').where('customer_id', '=', id))) {
+    yield* removeEngine(engine.id);
   }
-  db.run(systemSql.deleteFrom('api_keys').where('customer_id', '=', id).compile());
-  db.run(systemSql.deleteFrom('synonym_groups').where('customer_id', '=', id).compile());
-  removeRow(db, 'customers', id);
+  yield* execute(systemSql.deleteFrom('api_keys').where('customer_id', '=', id));
+  yield* execute(systemSql.deleteFrom('synonym_groups').where('customer_id', '=', id));
+  yield* removeRow('customers', id);
 }
 
 /** Removes the engine with its crawlers, search tools, tracking and golden questions: a later engine of this id starts empty. */
-function removeEngine(db: SqliteDatabase, id: number): void {
-  for (const crawler of db.all(systemSql.selectFrom('crawlers').select('id').where('engine_id', '=', id).compile())) {
-    removeCrawler(db, crawler.id);
+function* removeEngine(id: number): Operation<void> {
+  for (const crawler of yield* fetchAll(systemSql.selectFrom('crawlers').select('id').where('engine_id', '=', id))) {
+    yield* removeCrawler(crawler.id);
   }
   for (const [table, parts] of TOOLS) {
     for (const part of parts) {
       const tools = systemSql.selectFrom(table).select('id').where('engine_id', '=', id);
-      db.run(systemSql.deleteFrom(part).where('parent_id', 'in', tools).compile());
+      yield* execute(systemSql.deleteFrom(part).where('parent_id', 'in', tools));
     }
-    db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
+    yield* execute(systemSql.deleteFrom(table).where('engine_id', '=', id));
   }
-  for (const table of OF_ENGINE) db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
-  removeRow(db, 'engines', id);
+  for (const table of OF_ENGINE) yield* execute(systemSql.deleteFrom(table).where('engine_id', '=', id));
+  yield* removeRow('engines', id);
 }
 
 /** Name in `meta` of the activation that a removed crawler had reached. */
@@ -348,14 +356,14 @@ function activationName(crawlerId: number): string {
 }
 
 /** Its activation is kept: a later crawler of this id counts on, so that nothing of the former one is taken for its. */
-function removeCrawler(db: SqliteDatabase, id: number): void {
-  const known = db.first(systemSql.selectFrom('crawlers').select('activation').where('id', '=', id).compile());
-  if (known !== undefined) writeMeta(db, activationName(id), String(known.activation));
-  removeRow(db, 'crawlers', id);
+function* removeCrawler(id: number): Operation<void> {
+  const known = yield* fetchFirst(systemSql.selectFrom('crawlers').select('activation').where('id', '=', id));
+  if (known !== undefined) yield* writeMeta(activationName(id), String(known.activation));
+  yield* removeRow('crawlers', id);
 }
 
-function removeRow(db: SqliteDatabase, table: AccountTable, id: number): void {
-  db.run(systemSql.deleteFrom(table).where('id', '=', id).compile());
+function* removeRow(table: AccountTable, id: number): Operation<void> {
+  yield* execute(systemSql.deleteFrom(table).where('id', '=', id));
   const name = highestIdName(table);
-  if (id > Number(readMeta(db, name) ?? 0)) writeMeta(db, name, String(id));
+  if (id > Number((yield* readMeta(name)) ?? 0)) yield* writeMeta(name, String(id));
 }

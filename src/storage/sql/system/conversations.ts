@@ -7,10 +7,9 @@ import type {
   ExchangeKind,
   ExchangeSource,
 } from '../../conversation-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
-import type { SystemConnection } from '../write-thread.ts';
 import { MS_PER_DAY } from './query-counters.ts';
 
 type Take = ConversationKey & Parameters<ConversationStore['takeConversation']>[1];
@@ -20,7 +19,7 @@ type Tokens = Parameters<ConversationStore['addTokens']>[0];
 type ExchangeRow = SystemTables['exchanges'];
 
 /** Write operation: true when the holder has the conversation afterwards. */
-export function takeConversation(db: SqliteDatabase, take: Take): boolean {
+export function* takeConversation(take: Take): Operation<boolean> {
   const { customerId, engineId, id, holder, now, until, expiredBefore } = take;
   const unlessExpired = (column: string) =>
     sql<number>`CASE WHEN last_at < ${expiredBefore} THEN ${now} ELSE ${sql.ref(column)} END`;
@@ -46,19 +45,19 @@ export function takeConversation(db: SqliteDatabase, take: Take): boolean {
         })
         .where('conversations.busy_until', '<=', now),
     );
-  return db.run(taken.compile()).changes > 0;
+  return (yield* execute(taken)).changes > 0;
 }
 
 /** Write operation. */
-export function freeConversation(db: SqliteDatabase, { holder, ...key }: Free): void {
+export function* freeConversation({ holder, ...key }: Free): Operation<void> {
   const freed = systemSql.updateTable('conversations').set({ holder: null, busy_until: 0 });
-  db.run(freed.where(isOf(key)).where('holder', '=', holder).compile());
+  yield* execute(freed.where(isOf(key)).where('holder', '=', holder));
 }
 
 /** Write operation: the exchange, its sums, and the end of its turn. */
-export function addExchange(db: SqliteDatabase, exchange: Exchange): void {
+export function* addExchange(exchange: Exchange): Operation<void> {
   const { conversation, at, kind, couldAnswer, tokens } = exchange;
-  db.run(systemSql.insertInto('exchanges').values(rowOf(exchange)).compile());
+  yield* execute(systemSql.insertInto('exchanges').values(rowOf(exchange)));
   const { customerId, engineId, id } = conversation;
   const seen = systemSql
     .insertInto('conversations')
@@ -66,49 +65,44 @@ export function addExchange(db: SqliteDatabase, exchange: Exchange): void {
     .onConflict((conflict) =>
       conflict.columns(['customer_id', 'engine_id', 'id']).doUpdateSet({ last_at: sql`max(last_at, ${at})` }),
     );
-  db.run(seen.compile());
-  freeConversation(db, { ...conversation, holder: exchange.id });
+  yield* execute(seen);
+  yield* freeConversation({ ...conversation, holder: exchange.id });
   const counts = {
     answers: Number(kind === 'answer'),
     summaries: Number(kind === 'summary'),
     refused: Number(!couldAnswer),
     cached: Number(exchange.composer === 'cache'),
   };
-  addToDay(db, { engineId, at, tokens }, counts);
+  yield* addToDay({ engineId, at, tokens }, counts);
 }
 
 /** Write operation. */
-export function addTokens(db: SqliteDatabase, tokens: Tokens): void {
-  addToDay(db, tokens, { answers: 0, summaries: 0, refused: 0, cached: 0 });
+export function* addTokens(tokens: Tokens): Operation<void> {
+  yield* addToDay(tokens, { answers: 0, summaries: 0, refused: 0, cached: 0 });
 }
 
 /** Write operation: true while there is more. */
-export function dropConversations(db: SqliteDatabase, { engineId, before, limit }: Old): boolean {
+export function* dropConversations({ engineId, before, limit }: Old): Operation<boolean> {
   const expired = systemSql
     .selectFrom('conversations')
     .select(['customer_id as customerId', 'engine_id as engineId', 'id'])
     .where('engine_id', '=', engineId)
     .where('last_at', '<', before)
     .limit(limit);
-  const keys = db.all(expired.compile());
+  const keys = yield* fetchAll(expired);
   const hasFeedback = sql<boolean>`EXISTS (SELECT 1 FROM feedback WHERE feedback.engine_id = exchanges.engine_id
     AND feedback.kind = exchanges.kind AND feedback.key = exchanges.id)`;
   for (const key of keys) {
     const cleared = systemSql.updateTable('exchanges').set({ answer: '' }).where(isIn(key));
-    db.run(cleared.where(({ not }) => not(hasFeedback)).compile());
-    db.run(systemSql.deleteFrom('conversations').where(isOf(key)).compile());
+    yield* execute(cleared.where(({ not }) => not(hasFeedback)));
+    yield* execute(systemSql.deleteFrom('conversations').where(isOf(key)));
   }
   return keys.length >= limit;
 }
 
-export function conversationStore({ read, write }: SystemConnection): ConversationStore {
-  return {
-    takeConversation: (key, take) => write('takeConversation', { ...key, ...take }),
-    freeConversation: (key, holder) => write('freeConversation', { ...key, holder }),
-    addExchange: (exchange) => write('addExchange', exchange),
-    addTokens: (of) => write('addTokens', of),
-    dropConversations: (old) => write('dropConversations', old),
-    readConversation: async (key, { limit, maxChars }) => {
+export const conversationStore = defineStore<ConversationStore>()(
+  {
+    *readConversation(key, { limit, maxChars }) {
       const began = systemSql.selectFrom('conversations').select('began_at').where(isOf(key));
       const latest = systemSql
         .selectFrom('exchanges')
@@ -118,23 +112,30 @@ export function conversationStore({ read, write }: SystemConnection): Conversati
         .orderBy('at', 'desc')
         .orderBy(sql`rowid`, 'desc')
         .limit(limit);
-      return withinChars(read.all(latest.compile()).map(exchangeOf), maxChars);
+      return withinChars((yield* fetchAll(latest)).map(exchangeOf), maxChars);
     },
-    findExchange: async (engineId, kind, id) => {
+    *findExchange(engineId, kind, id) {
       const known = systemSql.selectFrom('exchanges').selectAll().where('id', '=', id);
-      const row = read.first(known.where('engine_id', '=', engineId).where('kind', '=', kind).compile());
+      const row = yield* fetchFirst(known.where('engine_id', '=', engineId).where('kind', '=', kind));
       return row === undefined ? undefined : exchangeOf(row);
     },
-    findAnswerDay: async (engineId, day) => {
-      const row = read.first(daysOf(engineId).where('day', '=', day).compile());
+    *findAnswerDay(engineId, day) {
+      const row = yield* fetchFirst(daysOf(engineId).where('day', '=', day));
       return row === undefined ? undefined : answerDayOf(row);
     },
-    listAnswerDays: async ({ engineId, firstDay, lastDay }) => {
+    *listAnswerDays({ engineId, firstDay, lastDay }) {
       const days = daysOf(engineId).where('day', '>=', firstDay).where('day', '<=', lastDay).orderBy('day');
-      return read.all(days.compile()).map(answerDayOf);
+      return (yield* fetchAll(days)).map(answerDayOf);
     },
-  };
-}
+  },
+  {
+    takeConversation: (key, take) => takeConversation({ ...key, ...take }),
+    freeConversation: (key, holder) => freeConversation({ ...key, holder }),
+    addExchange,
+    addTokens,
+    dropConversations,
+  },
+);
 
 function isOf({ customerId, engineId, id }: ConversationKey) {
   return sql<boolean>`customer_id = ${customerId} AND engine_id = ${engineId} AND id = ${id}`;
@@ -165,7 +166,7 @@ const GROWN = Object.fromEntries(
   DAY_COLUMNS.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`]),
 );
 
-function addToDay(db: SqliteDatabase, { engineId, at, tokens }: Tokens, counts: Counts): void {
+function* addToDay({ engineId, at, tokens }: Tokens, counts: Counts): Operation<void> {
   const { input, output, isEstimated } = tokens;
   const added = systemSql
     .insertInto('answer_days')
@@ -178,7 +179,7 @@ function addToDay(db: SqliteDatabase, { engineId, at, tokens }: Tokens, counts: 
       estimated_tokens: isEstimated ? input + output : 0,
     })
     .onConflict((conflict) => conflict.columns(['engine_id', 'day']).doUpdateSet(GROWN));
-  db.run(added.compile());
+  yield* execute(added);
 }
 
 function daysOf(engineId: number) {

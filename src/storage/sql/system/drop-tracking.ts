@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldBlanks } from '../../../core/normal-query.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../operation.ts';
 import { statement, systemSql } from '../statement.ts';
 import { MS_PER_DAY } from './query-counters.ts';
 
@@ -100,36 +100,36 @@ const DROPS_BY_TIME = [
 const DROPS_BY_DAY = [statements.dropDays, statements.dropQueryDays, statements.dropAnswerDays];
 
 /** Write operation: true while there is more. */
-export function dropTracking(db: SqliteDatabase, old: Old): boolean {
+export function* dropTracking(old: Old): Operation<boolean> {
   const days = { ...old, before: Math.floor(old.before / MS_PER_DAY) };
-  const dropped = [
-    dropQueries(db, old),
-    ...DROPS_BY_TIME.map((drop) => db.runOf(drop, old).changes),
-    ...DROPS_BY_DAY.map((drop) => db.runOf(drop, days).changes),
+  const events = yield* dropQueries(old);
+  const others = [
+    ...(yield* mapSeries(DROPS_BY_TIME, (drop) => execute(drop, old))),
+    ...(yield* mapSeries(DROPS_BY_DAY, (drop) => execute(drop, days))),
   ];
-  return dropped.some((count) => count >= old.limit);
+  return [events, ...others.map(({ changes }) => changes)].some((count) => count >= old.limit);
 }
 
 /** The oldest query events, with what they added to the popular queries. */
-function dropQueries(db: SqliteDatabase, old: Old): number {
+function* dropQueries(old: Old): Operation<number> {
   const { engineId } = old;
-  const events = db.allOf(statements.queries, old);
+  const events = yield* fetchAll(statements.queries, old);
   for (const { id, query, text } of events) {
-    db.runOf(statements.dropQuery, { id });
+    yield* execute(statements.dropQuery, { id });
     if (query === null) continue;
-    db.runOf(statements.uncount, { engineId, query });
-    db.runOf(statements.unspell, { engineId, query, text: foldBlanks(text) });
+    yield* execute(statements.uncount, { engineId, query });
+    yield* execute(statements.unspell, { engineId, query, text: foldBlanks(text) });
   }
-  for (const query of new Set(events.flatMap((event) => event.query ?? []))) tidyQuery(db, { engineId, query });
+  for (const query of new Set(events.flatMap((event) => event.query ?? []))) yield* tidyQuery({ engineId, query });
   return events.length;
 }
 
 /** Forgets what nobody sent any more, and shows the spelling that is now the most frequent. */
-function tidyQuery(db: SqliteDatabase, key: Key): void {
-  db.runOf(statements.dropSpellings, key);
-  db.runOf(statements.dropPopular, key);
-  const best = db.firstOf(statements.bestSpelling, key);
-  if (best !== undefined) db.runOf(statements.respell, { ...key, ...best });
+function* tidyQuery(key: Key): Operation<void> {
+  yield* execute(statements.dropSpellings, key);
+  yield* execute(statements.dropPopular, key);
+  const best = yield* fetchFirst(statements.bestSpelling, key);
+  if (best !== undefined) yield* execute(statements.respell, { ...key, ...best });
 }
 
 function dropOld(table: 'click_events' | 'answer_clicks' | 'feedback' | 'exchanges') {

@@ -6,10 +6,9 @@ import type {
   GoldenResult,
   GoldenRound,
 } from '../../golden-question-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
-import type { SystemConnection } from '../write-thread.ts';
 import { addAuditRow } from './audit.ts';
 
 const RETAINED_RESULTS = 20;
@@ -22,7 +21,7 @@ type ResultKey = Pick<GoldenResult, 'questionId' | 'composer'>;
 type ResultRow = { readonly record: string };
 
 /** Write operation: the question, and that its engine is to be asked again. */
-export function addGoldenQuestion(db: SqliteDatabase, question: Omit<GoldenQuestion, 'id'>): GoldenQuestion {
+export function* addGoldenQuestion(question: Omit<GoldenQuestion, 'id'>): Operation<GoldenQuestion> {
   const { engineId, createdAt: at, ...members } = question;
   const row = {
     engine_id: engineId,
@@ -31,46 +30,46 @@ export function addGoldenQuestion(db: SqliteDatabase, question: Omit<GoldenQuest
     must_cite: JSON.stringify(question.mustCite),
     must_contain: JSON.stringify(question.mustContain),
   };
-  const id = db.run(systemSql.insertInto('golden_questions').values(row).compile()).lastId;
-  db.run(systemSql.deleteFrom('golden_rounds').where('engine_id', '=', engineId).compile());
+  const id = (yield* execute(systemSql.insertInto('golden_questions').values(row))).lastId;
+  yield* execute(systemSql.deleteFrom('golden_rounds').where('engine_id', '=', engineId));
   const target = targetOf(engineId, id);
-  addAuditRow(db, { at, actor: ACTOR, action: 'add-golden-question', target, after: members });
+  yield* addAuditRow({ at, actor: ACTOR, action: 'add-golden-question', target, after: members });
   return { ...question, id };
 }
 
 /** Write operation: true when there was one. */
-export function removeGoldenQuestion(db: SqliteDatabase, { engineId, id, at }: Removal): boolean {
-  const known = db.first(questionsOf(engineId).where('id', '=', id).compile());
+export function* removeGoldenQuestion({ engineId, id, at }: Removal): Operation<boolean> {
+  const known = yield* fetchFirst(questionsOf(engineId).where('id', '=', id));
   if (known === undefined) return false;
-  db.run(systemSql.deleteFrom('golden_questions').where('id', '=', id).compile());
-  db.run(systemSql.deleteFrom('golden_results').where('question_id', '=', id).compile());
+  yield* execute(systemSql.deleteFrom('golden_questions').where('id', '=', id));
+  yield* execute(systemSql.deleteFrom('golden_results').where('question_id', '=', id));
   const { question, mustCite, mustContain } = questionOf(known);
   const target = targetOf(engineId, id);
   const before = { question, mustCite, mustContain };
-  addAuditRow(db, { at, actor: ACTOR, action: 'remove-golden-question', target, before });
+  yield* addAuditRow({ at, actor: ACTOR, action: 'remove-golden-question', target, before });
   return true;
 }
 
 /** Write operation. */
-export function addGoldenResults(db: SqliteDatabase, { engineId, results }: Results): void {
+export function* addGoldenResults({ engineId, results }: Results): Operation<void> {
   for (const result of results) {
-    const known = db.first(questionsOf(engineId).where('id', '=', result.questionId).compile());
-    if (known !== undefined) addResult(db, engineId, result);
+    const known = yield* fetchFirst(questionsOf(engineId).where('id', '=', result.questionId));
+    if (known !== undefined) yield* addResult(engineId, result);
   }
 }
 
 /** Write operation. */
-export function endGoldenRound(db: SqliteDatabase, { engineId, lastQuestionId, at, seq }: GoldenRound): void {
+export function* endGoldenRound({ engineId, lastQuestionId, at, seq }: GoldenRound): Operation<void> {
   const unasked = questionsOf(engineId).where('id', '>', lastQuestionId).limit(1);
-  if (db.first(unasked.compile()) !== undefined) return;
+  if ((yield* fetchFirst(unasked)) !== undefined) return;
   const round = systemSql
     .insertInto('golden_rounds')
     .values({ engine_id: engineId, seq, at })
     .onConflict((conflict) => conflict.column('engine_id').doUpdateSet({ seq, at }));
-  db.run(round.compile());
+  yield* execute(round);
 }
 
-function addResult(db: SqliteDatabase, engineId: number, result: GoldenResult): void {
+function* addResult(engineId: number, result: GoldenResult): Operation<void> {
   const { questionId, composer, isRight } = result;
   const row = {
     engine_id: engineId,
@@ -79,7 +78,7 @@ function addResult(db: SqliteDatabase, engineId: number, result: GoldenResult): 
     is_right: Number(isRight),
     record: JSON.stringify(result),
   };
-  db.run(systemSql.insertInto('golden_results').values(row).compile());
+  yield* execute(systemSql.insertInto('golden_results').values(row));
   const newest = resultsOf(result).select('id').orderBy('id', 'desc').limit(RETAINED_RESULTS);
   const right = resultsOf(result).where('is_right', '=', 1).select('id').orderBy('id', 'desc').limit(1);
   const old = systemSql
@@ -88,40 +87,44 @@ function addResult(db: SqliteDatabase, engineId: number, result: GoldenResult): 
     .where('composer', '=', composer)
     .where('id', 'not in', newest)
     .where('id', 'not in', right);
-  db.run(old.compile());
+  yield* execute(old);
 }
 
-export function goldenQuestionStore({ read, write }: SystemConnection): GoldenQuestionStore {
-  return {
-    addGoldenQuestion: (question) => write('addGoldenQuestion', question),
-    removeGoldenQuestion: (input) => write('removeGoldenQuestion', input),
-    addGoldenResults: (input) => write('addGoldenResults', input),
-    endGoldenRound: (round) => write('endGoldenRound', round),
-    listGoldenQuestions: async (engineId) => read.all(questionsOf(engineId).compile()).map(questionOf),
-    goldenEngines: async () => {
+export const goldenQuestionStore = defineStore<GoldenQuestionStore>()(
+  {
+    *listGoldenQuestions(engineId) {
+      return (yield* fetchAll(questionsOf(engineId))).map(questionOf);
+    },
+    *goldenEngines() {
       const engines = systemSql
         .selectFrom('golden_questions')
         .leftJoin('golden_rounds', 'golden_rounds.engine_id', 'golden_questions.engine_id')
         .select(['golden_questions.engine_id as engineId', 'golden_rounds.seq as seq'])
         .groupBy('golden_questions.engine_id')
         .orderBy('golden_questions.engine_id');
-      return read.all(engines.compile()).map(({ engineId, seq }) => ({ engineId, seq: seq ?? undefined }));
+      return (yield* fetchAll(engines)).map(({ engineId, seq }) => ({ engineId, seq: seq ?? undefined }));
     },
-    listGoldenResults: async (questionId, composer) => {
+    *listGoldenResults(questionId, composer) {
       const newest = resultsOf({ questionId, composer }).select('record').orderBy('id', 'desc');
-      return read.all(newest.compile()).map(resultOf);
+      return (yield* fetchAll(newest)).map(resultOf);
     },
-    goldenHistories: async (engineId) => {
-      const latest = newestPerQuestion(read, engineId, sql<boolean>`1 = 1`);
+    *goldenHistories(engineId) {
+      const latest = yield* newestPerQuestion(engineId, sql<boolean>`1 = 1`);
       const right = new Map(
-        newestPerQuestion(read, engineId, sql<boolean>`is_right = 1`).map((each) => [keyOf(each), each]),
+        (yield* newestPerQuestion(engineId, sql<boolean>`is_right = 1`)).map((each) => [keyOf(each), each]),
       );
       return latest.map((each): GoldenHistory => ({ latest: each, lastRight: right.get(keyOf(each)) }));
     },
-  };
-}
+  },
+  {
+    addGoldenQuestion,
+    removeGoldenQuestion,
+    addGoldenResults,
+    endGoldenRound,
+  },
+);
 
-function newestPerQuestion(read: SqliteDatabase, engineId: number, isMeant: ReturnType<typeof sql<boolean>>) {
+function* newestPerQuestion(engineId: number, isMeant: ReturnType<typeof sql<boolean>>) {
   const newest = systemSql
     .selectFrom('golden_results')
     .select(({ fn }) => fn.max('id').as('id'))
@@ -129,7 +132,7 @@ function newestPerQuestion(read: SqliteDatabase, engineId: number, isMeant: Retu
     .where(isMeant)
     .groupBy(['question_id', 'composer']);
   const rows = systemSql.selectFrom('golden_results').select('record').where('id', 'in', newest);
-  return read.all(rows.orderBy('question_id').orderBy('composer').compile()).map(resultOf);
+  return (yield* fetchAll(rows.orderBy('question_id').orderBy('composer'))).map(resultOf);
 }
 
 function questionsOf(engineId: number) {

@@ -1,10 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { REASONS } from '../../../core/crawl-words.ts';
 import type { HoldKey, HostHold, HostHoldStore, StoredHold } from '../../host-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, type Operation } from '../operation.ts';
 import { statement, systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
-import type { SystemConnection } from '../write-thread.ts';
 
 const MOST_HOLDS = 10_000;
 
@@ -35,30 +34,37 @@ const holdStatements = {
 type Change = { readonly put: readonly HostHold[]; readonly drop: readonly HoldKey[] };
 
 /** Write operation. */
-export function changeHolds(db: SqliteDatabase, { put, drop }: Change): void {
-  for (const { origin, urlTemplate } of [...drop, ...put]) db.runOf(holdStatements.drop, { origin, urlTemplate });
-  for (const hold of put) db.run(systemSql.insertInto('host_holds').values(rowOf(hold)).compile());
+export function* changeHolds({ put, drop }: Change): Operation<void> {
+  for (const { origin, urlTemplate } of [...drop, ...put]) yield* execute(holdStatements.drop, { origin, urlTemplate });
+  for (const hold of put) yield* execute(systemSql.insertInto('host_holds').values(rowOf(hold)));
 }
 
 /** Write operation. */
-export function endHolds(db: SqliteDatabase, { origin }: { readonly origin: string }): readonly StoredHold[] {
-  return db.allOf(holdStatements.end, { origin }).map(holdOf);
+export function* endHolds({ origin }: { readonly origin: string }): Operation<readonly StoredHold[]> {
+  return (yield* fetchAll(holdStatements.end, { origin })).map(holdOf);
 }
 
 /** Write operation. */
-export function dropHolds(db: SqliteDatabase, input: { readonly before: number; readonly limit: number }): number {
-  return db.runOf(holdStatements.dropEnded, input).changes;
+export function* dropHolds(input: { readonly before: number; readonly limit: number }): Operation<number> {
+  return (yield* execute(holdStatements.dropEnded, input)).changes;
 }
 
-export function hostHoldStore({ read, write }: SystemConnection): HostHoldStore {
-  return {
-    changeHolds: (change) => write('changeHolds', change),
-    listHolds: () => read.allOf(holdStatements.list, {}).map(holdOf),
-    holdsOf: (origin) => read.allOf(holdStatements.ofOrigin, { origin }).map(holdOf),
-    endHolds: (origin) => write('endHolds', { origin }),
-    dropHolds: (before, limit) => write('dropHolds', { before, limit }),
-  };
+export function* listHolds(): Operation<readonly StoredHold[]> {
+  return (yield* fetchAll(holdStatements.list, {})).map(holdOf);
 }
+
+export const hostHoldStore = defineStore<Omit<HostHoldStore, 'listHolds'>>()(
+  {
+    *holdsOf(origin) {
+      return (yield* fetchAll(holdStatements.ofOrigin, { origin })).map(holdOf);
+    },
+  },
+  {
+    changeHolds,
+    endHolds: (origin) => endHolds({ origin }),
+    dropHolds: (before, limit) => dropHolds({ before, limit }),
+  },
+);
 
 function rowOf(hold: HostHold): Insertable<SystemTables['host_holds']> {
   return {

@@ -7,18 +7,16 @@ import {
   type BackupStore,
   type ClockJump,
   type ClockStore,
-  type Lease,
   type LeaseStore,
   type NoteTime,
   type TakeLease,
 } from '../../installation-store.ts';
 import { readMeta, writeMeta } from '../meta.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { engineSql, systemSql } from '../statement.ts';
-import type { SystemConnection } from '../write-thread.ts';
 
 /** Write operation: true when the holder has the lease afterwards. */
-export function takeLease(db: SqliteDatabase, { name, holder, at, over }: TakeLease): boolean {
+export function* takeLease({ name, holder, at, over }: TakeLease): Operation<boolean> {
   const taken = systemSql
     .insertInto('leases')
     .values({ name, holder, beats: 1, renewed_at: at })
@@ -35,27 +33,29 @@ export function takeLease(db: SqliteDatabase, { name, holder, at, over }: TakeLe
           ]);
         }),
     );
-  return db.run(taken.compile()).changes > 0;
+  return (yield* execute(taken)).changes > 0;
 }
 
 /** Write operation. */
-export function giveLease(db: SqliteDatabase, { name, holder }: { name: string; holder: string }): void {
-  db.run(systemSql.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).compile());
+export function* giveLease({ name, holder }: { name: string; holder: string }): Operation<void> {
+  yield* execute(systemSql.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder));
 }
 
-export function leaseStore({ read, write }: SystemConnection): LeaseStore {
-  return {
-    takeLease: (input) => write('takeLease', input),
-    giveLease: (name, holder) => write('giveLease', { name, holder }),
-    findLease: async (name): Promise<Lease | undefined> => {
+export const leaseStore = defineStore<LeaseStore>()(
+  {
+    *findLease(name) {
       const lease = systemSql
         .selectFrom('leases')
         .select(['holder', 'beats', 'renewed_at as renewedAt'])
         .where('name', '=', name);
-      return read.first(lease.compile());
+      return yield* fetchFirst(lease);
     },
-  };
-}
+  },
+  {
+    takeLease,
+    giveLease: (name, holder) => giveLease({ name, holder }),
+  },
+);
 
 /** Corrections of a running time service are below a second; what waits for Redis or a host bears this much. */
 const JUMP_MS = 30_000;
@@ -65,134 +65,107 @@ const TIME = 'clock_noted_at';
 const FOLLOWED = 'clock_jump';
 
 /** Write operation: the jump that this note shows. */
-export function noteTime(db: SqliteDatabase, { at, elapsedMs }: NoteTime): ClockJump | undefined {
-  const before = readMeta(db, TIME);
-  writeMeta(db, TIME, String(at));
+export function* noteTime({ at, elapsedMs }: NoteTime): Operation<ClockJump | undefined> {
+  const before = yield* readMeta(TIME);
+  yield* writeMeta(TIME, String(at));
   if (before === undefined) return undefined;
   const changeMs = at - Number(before);
   const byMs = Math.round(elapsedMs === undefined ? Math.min(changeMs, 0) : changeMs - elapsedMs);
   if (Math.abs(byMs) <= JUMP_MS) return undefined;
   const added = systemSql.insertInto('clock_jumps').values({ seen_at: at, by_ms: byMs }).returning('id');
-  const id = db.first(added.compile())?.id ?? 0;
-  db.run(
-    systemSql
-      .deleteFrom('clock_jumps')
-      .where('id', '<=', id - RETAINED_JUMPS)
-      .compile(),
-  );
-  if (byMs < 0) shiftHolds(db, { at, byMs });
+  const id = (yield* fetchFirst(added))?.id ?? 0;
+  yield* execute(systemSql.deleteFrom('clock_jumps').where('id', '<=', id - RETAINED_JUMPS));
+  if (byMs < 0) yield* shiftHolds({ at, byMs });
   return { id, seenAt: at, byMs };
 }
 
-function shiftHolds(db: SqliteDatabase, { at, byMs }: { readonly at: number; readonly byMs: number }): void {
+function* shiftHolds({ at, byMs }: { readonly at: number; readonly byMs: number }): Operation<void> {
   const holds = systemSql.updateTable('host_holds');
-  db.run(
-    holds
-      .set((row) => ({ until: row('until', '+', byMs) }))
-      .where('until', '>', at)
-      .compile(),
-  );
+  yield* execute(holds.set((row) => ({ until: row('until', '+', byMs) })).where('until', '>', at));
   // Whoever asked in a time that is still to come has long ended.
-  db.run(holds.set({ asked_until: null }).where('asked_until', '>', at).compile());
+  yield* execute(holds.set({ asked_until: null }).where('asked_until', '>', at));
 }
 
 /**
  * Write operation on an engine's store: what waits for a time that was computed before the clock was set back waits as
  * long as it would have. Once per jump. One pass over the rows that are not due: 5 µs each.
  */
-export function followClockJumps(
-  db: SqliteDatabase,
-  { jumps, at }: { readonly jumps: readonly ClockJump[]; readonly at: number },
-): void {
-  const followed = Number(readMeta(db, FOLLOWED) ?? 0);
+export function* followClockJumps({
+  jumps,
+  at,
+}: {
+  readonly jumps: readonly ClockJump[];
+  readonly at: number;
+}): Operation<void> {
+  const followed = Number((yield* readMeta(FOLLOWED)) ?? 0);
   const newest = Math.max(followed, ...jumps.map(({ id }) => id));
   const byMs = jumps.reduce((sum, jump) => (jump.id > followed && jump.byMs < 0 ? sum + jump.byMs : sum), 0);
-  if (newest > followed) writeMeta(db, FOLLOWED, String(newest));
+  if (newest > followed) yield* writeMeta(FOLLOWED, String(newest));
   if (byMs === 0) return;
   const hosts = engineSql.updateTable('hosts');
-  db.run(
+  yield* execute(
     engineSql
       .updateTable('frontier')
       .set((row) => ({ due_at: row('due_at', '+', byMs) }))
-      .where('due_at', '>', at)
-      .compile(),
+      .where('due_at', '>', at),
   );
-  db.run(
-    hosts
-      .set((row) => ({ held_until: row('held_until', '+', byMs) }))
-      .where('held_until', '>', at)
-      .compile(),
-  );
+  yield* execute(hosts.set((row) => ({ held_until: row('held_until', '+', byMs) })).where('held_until', '>', at));
   // Somebody who asked for robots.txt in the future has long ended.
-  db.run(hosts.set({ robots_asked_at: null }).where('robots_asked_at', '>', at).compile());
+  yield* execute(hosts.set({ robots_asked_at: null }).where('robots_asked_at', '>', at));
 }
 
-export function clockStore({ read, write }: SystemConnection): ClockStore {
-  return {
-    noteTime: (input) => write('noteTime', input),
-    clockJumps: async () =>
-      read.all(
-        systemSql
-          .selectFrom('clock_jumps')
-          .select(['id', 'seen_at as seenAt', 'by_ms as byMs'])
-          .orderBy('id', 'desc')
-          .compile(),
-      ),
-  };
-}
+export const clockStore = defineStore<ClockStore>()(
+  {
+    *clockJumps() {
+      return yield* fetchAll(
+        systemSql.selectFrom('clock_jumps').select(['id', 'seen_at as seenAt', 'by_ms as byMs']).orderBy('id', 'desc'),
+      );
+    },
+  },
+  {
+    noteTime,
+  },
+);
 
 const RETAINED_RECORDS = 200;
 
 /** Write operation. */
-export function askBackup(
-  db: SqliteDatabase,
-  input: { readonly startedBy: BackupStarter; readonly at: number },
-): number {
-  const waiting = systemSql.selectFrom('backups').select('id').where('state', '=', 'waiting').compile();
+export function* askBackup(input: { readonly startedBy: BackupStarter; readonly at: number }): Operation<number> {
+  const waiting = systemSql.selectFrom('backups').select('id').where('state', '=', 'waiting');
   // A command has written its backup already.
-  const known = input.startedBy === 'command' ? undefined : db.first(waiting);
+  const known = input.startedBy === 'command' ? undefined : yield* fetchFirst(waiting);
   if (known !== undefined) return known.id;
   const row = { state: 'waiting', started_by: input.startedBy, asked_at: input.at };
-  const { lastId } = db.run(systemSql.insertInto('backups').values(row).compile());
-  db.run(
-    systemSql
-      .deleteFrom('backups')
-      .where('id', '<=', lastId - RETAINED_RECORDS)
-      .compile(),
-  );
+  const { lastId } = yield* execute(systemSql.insertInto('backups').values(row));
+  yield* execute(systemSql.deleteFrom('backups').where('id', '<=', lastId - RETAINED_RECORDS));
   return lastId;
 }
 
 /** Write operation. */
-export function startBackup(db: SqliteDatabase, { id, file }: { readonly id: number; readonly file: string }): void {
-  db.run(systemSql.updateTable('backups').set({ state: 'running', file }).where('id', '=', id).compile());
+export function* startBackup({ id, file }: { readonly id: number; readonly file: string }): Operation<void> {
+  yield* execute(systemSql.updateTable('backups').set({ state: 'running', file }).where('id', '=', id));
 }
 
 /** Write operation. */
-export function endBackup(db: SqliteDatabase, end: BackupEnd): void {
+export function* endBackup(end: BackupEnd): Operation<void> {
   const outcome = 'bytes' in end ? { state: 'done', bytes: end.bytes } : { state: 'failed', problem: end.problem };
-  db.run(
+  yield* execute(
     systemSql
       .updateTable('backups')
       .set({ ...outcome, ended_at: end.at })
-      .where('id', '=', end.id)
-      .compile(),
+      .where('id', '=', end.id),
   );
 }
 
 /** Write operation. */
-export function forgetBackup(db: SqliteDatabase, { id }: { readonly id: number }): void {
-  db.run(systemSql.deleteFrom('backups').where('id', '=', id).compile());
+export function* forgetBackup({ id }: { readonly id: number }): Operation<void> {
+  yield* execute(systemSql.deleteFrom('backups').where('id', '=', id));
 }
 
-export function backupStore({ read, write }: SystemConnection): BackupStore {
-  return {
-    askBackup: (startedBy, at) => write('askBackup', { startedBy, at }),
-    startBackup: (id, file) => write('startBackup', { id, file }),
-    endBackup: (end) => write('endBackup', end),
-    forgetBackup: (id) => write('forgetBackup', { id }),
-    listBackups: async () => {
-      const rows = read.all(systemSql.selectFrom('backups').selectAll().orderBy('id', 'desc').compile());
+export const backupStore = defineStore<BackupStore>()(
+  {
+    *listBackups() {
+      const rows = yield* fetchAll(systemSql.selectFrom('backups').selectAll().orderBy('id', 'desc'));
       return rows.map(
         (row): BackupRecord => ({
           id: row.id,
@@ -206,5 +179,11 @@ export function backupStore({ read, write }: SystemConnection): BackupStore {
         }),
       );
     },
-  };
-}
+  },
+  {
+    askBackup: (startedBy, at) => askBackup({ startedBy, at }),
+    startBackup: (id, file) => startBackup({ id, file }),
+    endBackup,
+    forgetBackup: (id) => forgetBackup({ id }),
+  },
+);

@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MAX_POPULAR_QUERIES, type PopularQuery, type PopularQueryStore } from '../../popular-query-store.ts';
 import type { ClickEvent, QueryCount, QueryEvent } from '../../system-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation, pause } from '../operation.ts';
 import { statement, systemSql } from '../statement.ts';
-import type { SystemConnection } from '../write-thread.ts';
 
 export const MS_PER_DAY = 86_400_000;
 /** A higher rank is behind every result window; it is stored, not averaged. */
@@ -95,12 +93,12 @@ const queryCounterStatements = {
  * Counts a query event that is about to be stored; true when its search is a clicked one. Clicks that came before it
  * count with it, up to 100. A search that is logged again is one search, though its query counts again.
  */
-export function countQuery(db: SqliteDatabase, event: QueryEvent, count: QueryCount): boolean {
+export function* countQuery(event: QueryEvent, count: QueryCount): Operation<boolean> {
   const { engineId, queryId, at, device } = event;
-  countPopular(db, event, count);
-  const logged = db.firstOf(queryCounterStatements.search, { engineId, queryId });
+  yield* countPopular(event, count);
+  const logged = yield* fetchFirst(queryCounterStatements.search, { engineId, queryId });
   if (logged !== undefined) return logged.clicked === 1;
-  const clicks = db.allOf(queryCounterStatements.clicksOf, { engineId, queryId });
+  const clicks = yield* fetchAll(queryCounterStatements.clicksOf, { engineId, queryId });
   const isClicked = clicks.some(({ kind }) => kind === 'searchresult');
   const search = {
     ...NOTHING,
@@ -110,18 +108,18 @@ export function countQuery(db: SqliteDatabase, event: QueryEvent, count: QueryCo
     clicked: Number(isClicked),
   };
   const position = { engineId, at, device, query: count.query };
-  for (const sums of [search, ...clicks.map(clickSums)]) addSums(db, position, sums);
+  for (const sums of [search, ...clicks.map(clickSums)]) yield* addSums(position, sums);
   return isClicked;
 }
 
 /** Counts a click on the day and device of its search; a click on a search that was not logged waits for the log. */
-export function countClick(db: SqliteDatabase, { engineId, queryId, kind, rank }: ClickEvent): void {
-  const search = db.firstOf(queryCounterStatements.search, { engineId, queryId });
+export function* countClick({ engineId, queryId, kind, rank }: ClickEvent): Operation<void> {
+  const search = yield* fetchFirst(queryCounterStatements.search, { engineId, queryId });
   if (search === undefined) return;
   const isFirst = kind === 'searchresult' && search.clicked === 0;
-  if (isFirst) db.runOf(queryCounterStatements.markClicked, { engineId, queryId });
+  if (isFirst) yield* execute(queryCounterStatements.markClicked, { engineId, queryId });
   const sums = { ...clickSums({ kind, rank: rank ?? null }), clicked: Number(isFirst) };
-  addSums(db, { engineId, at: search.at, device: search.device, query: search.query ?? '' }, sums);
+  yield* addSums({ engineId, at: search.at, device: search.device, query: search.query ?? '' }, sums);
 }
 
 /** Other kinds than the two known ones add nothing. */
@@ -146,10 +144,10 @@ function columnsOf(p: Sums) {
 
 type Counted = { readonly engineId: number; readonly at: number; readonly device: string; readonly query: string };
 
-function addSums(db: SqliteDatabase, { engineId, at, device, query }: Counted, sums: Sums): void {
+function* addSums({ engineId, at, device, query }: Counted, sums: Sums): Operation<void> {
   const position = { engineId, day: Math.floor(at / MS_PER_DAY), device };
-  db.runOf(queryCounterStatements.addToDay, { ...position, ...sums });
-  db.runOf(queryCounterStatements.addToQuery, { ...position, query, ...sums });
+  yield* execute(queryCounterStatements.addToDay, { ...position, ...sums });
+  yield* execute(queryCounterStatements.addToQuery, { ...position, query, ...sums });
 }
 
 /** Further spellings of a query add to its count only. */
@@ -252,41 +250,42 @@ const popularQueryStatements = {
 };
 
 /** Adds an event that is about to be stored to the popular queries and to the pairs of its query session. */
-function countPopular(db: SqliteDatabase, event: QueryEvent, counted: QueryCount): void {
+function* countPopular(event: QueryEvent, counted: QueryCount): Operation<void> {
   const { engineId, at } = event;
   const { query, spelling: text, ownResultCount } = counted;
-  const textCount = countSpelling(db, { engineId, query, text });
+  const textCount = yield* countSpelling({ engineId, query, text });
   const resultCount = ownResultCount ?? null;
-  db.runOf(popularQueryStatements.count, { engineId, query, text, textCount, resultCount, at });
-  if (event.querySessionId !== undefined) countPairs(db, { engineId, query, at, session: event.querySessionId });
+  yield* execute(popularQueryStatements.count, { engineId, query, text, textCount, resultCount, at });
+  if (event.querySessionId !== undefined) yield* countPairs({ engineId, query, at, session: event.querySessionId });
 }
 
 /** How often the spelling came so far; 0 for one too many. */
-function countSpelling(db: SqliteDatabase, spelling: Key & { readonly text: string }): number {
-  const known = db.firstOf(popularQueryStatements.respell, spelling);
+function* countSpelling(spelling: Key & { readonly text: string }): Operation<number> {
+  const known = yield* fetchFirst(popularQueryStatements.respell, spelling);
   if (known !== undefined) return known.count;
   const { engineId, query } = spelling;
-  if ((db.firstOf(popularQueryStatements.spellings, { engineId, query })?.count ?? 0) >= MAX_SPELLINGS) return 0;
-  db.runOf(popularQueryStatements.spell, spelling);
+  if (((yield* fetchFirst(popularQueryStatements.spellings, { engineId, query }))?.count ?? 0) >= MAX_SPELLINGS)
+    return 0;
+  yield* execute(popularQueryStatements.spell, spelling);
   return 1;
 }
 
-function countPairs(db: SqliteDatabase, sent: Key & { readonly at: number; readonly session: string }): void {
+function* countPairs(sent: Key & { readonly at: number; readonly session: string }): Operation<void> {
   const { engineId, query, at, session } = sent;
   const before = new Set(
-    db.allOf(popularQueryStatements.session, { engineId, session }).map((row) => row.query ?? EVERYTHING),
+    (yield* fetchAll(popularQueryStatements.session, { engineId, session })).map((row) => row.query ?? EVERYTHING),
   );
   before.delete(EVERYTHING);
   if (query === EVERYTHING || before.has(query)) return;
   for (const other of before) {
-    db.runOf(popularQueryStatements.pair, { engineId, query, other, at });
-    db.runOf(popularQueryStatements.pair, { engineId, query: other, other: query, at });
+    yield* execute(popularQueryStatements.pair, { engineId, query, other, at });
+    yield* execute(popularQueryStatements.pair, { engineId, query: other, other: query, at });
   }
 }
 
-export function popularQueryStore({ read }: SystemConnection): PopularQueryStore {
-  return {
-    listPopularQueries: async ({ engineId, minCount, limit }) => {
+export const popularQueryStore = defineStore<PopularQueryStore>()(
+  {
+    *listPopularQueries({ engineId, minCount, limit }) {
       const found: PopularQuery[] = [];
       const wanted = Math.min(limit, MAX_POPULAR_QUERIES);
       let last: { count: number; query: string } = { count: Number.MAX_SAFE_INTEGER, query: '' };
@@ -294,19 +293,24 @@ export function popularQueryStore({ read }: SystemConnection): PopularQueryStore
         const step = Math.min(READ_STEP, wanted - found.length);
         const { count, query } = last;
         const rows =
-          step > 0 ? read.allOf(popularQueryStatements.page, { engineId, count, query, minCount, limit: step }) : [];
+          step > 0
+            ? yield* fetchAll(popularQueryStatements.page, { engineId, count, query, minCount, limit: step })
+            : [];
         found.push(...rows.map(popularQueryOf));
         if (rows.length < READ_STEP) return found;
         last = rows.at(-1) ?? last;
-        await setImmediate();
+        yield* pause();
       }
     },
-    listQueryPairs: async ({ engineId, query, limit }) =>
-      read
-        .allOf(popularQueryStatements.pairsOf, { engineId, query, limit })
-        .map(({ other, count }) => ({ other, count })),
-  };
-}
+    *listQueryPairs({ engineId, query, limit }) {
+      return (yield* fetchAll(popularQueryStatements.pairsOf, { engineId, query, limit })).map(({ other, count }) => ({
+        other,
+        count,
+      }));
+    },
+  },
+  {},
+);
 
 function popularQueryOf(row: PopularRow): PopularQuery {
   return {

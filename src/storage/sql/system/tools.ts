@@ -10,9 +10,8 @@ import type {
   ToolRecords,
   ToolStore,
 } from '../../tool-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { systemSql } from '../statement.ts';
-import type { SystemConnection } from '../write-thread.ts';
 
 const SHAPES = {
   banner: { table: 'banners', terms: 'banner_terms', pins: undefined },
@@ -29,52 +28,50 @@ type PutTool = {
 };
 
 /** Write operation: the stored record, undefined when the one to replace does not exist. */
-export function putTool(db: SqliteDatabase, { kind, customerId, id, draft }: PutTool): AnyTool | undefined {
+export function* putTool({ kind, customerId, id, draft }: PutTool): Operation<AnyTool | undefined> {
   const { engineId, terms, pins = [], ...record } = draft;
   const row = { customer_id: customerId, engine_id: engineId, record: JSON.stringify(record) };
-  const key = { customerId, id: id ?? insertRow(db, kind, row) };
-  if (id !== undefined && !updateRow(db, kind, key, row)) return undefined;
+  const key = { customerId, id: id ?? (yield* insertRow(kind, row)) };
+  if (id !== undefined && !(yield* updateRow(kind, key, row))) return undefined;
   const shape = SHAPES[kind];
-  writeParts(db, shape.terms, {
+  yield* writeParts(shape.terms, {
     parentId: key.id,
     parts: terms.map(({ id: wantedId, name }) => ({ wantedId, value: name })),
   });
   if (shape.pins !== undefined) {
     const parts = pins.map(({ id: wantedId, ...pin }) => ({ wantedId, value: JSON.stringify(pin) }));
-    writeParts(db, shape.pins, { parentId: key.id, parts });
+    yield* writeParts(shape.pins, { parentId: key.id, parts });
   }
-  return readTools(db, kind, key)[0];
+  return (yield* readTools(kind, key))[0];
 }
 
 /** Write operation: true when there was one. */
-export function removeTool(db: SqliteDatabase, { kind, key }: { kind: ToolKind; key: ToolKey }): boolean {
+export function* removeTool({ kind, key }: { kind: ToolKind; key: ToolKey }): Operation<boolean> {
   const { terms, pins } = SHAPES[kind];
   const table = tableOf(kind);
   const row = systemSql.deleteFrom(table).where('id', '=', key.id).where('customer_id', '=', key.customerId);
-  if (db.run(row.compile()).changes === 0) return false;
+  if ((yield* execute(row)).changes === 0) return false;
   for (const part of pins === undefined ? [terms] : [terms, pins]) {
-    writeParts(db, part, { parentId: key.id, parts: [] });
+    yield* writeParts(part, { parentId: key.id, parts: [] });
   }
   return true;
 }
 
-export function toolStore(connection: SystemConnection): ToolStore {
-  const { read, write } = connection;
-  return {
-    ...synonymStore(connection),
-    addTool: async (kind, customerId, draft) => {
-      const stored = await write('putTool', { kind, customerId, id: undefined, draft });
-      return stored as ToolRecords[typeof kind];
+export const toolStore = defineStore<Omit<ToolStore, keyof SynonymStore>>()(
+  {
+    *findTool(kind, key) {
+      return (yield* readTools(kind, key))[0];
     },
-    replaceTool: async (kind, { customerId, id }, draft) => {
-      const stored = await write('putTool', { kind, customerId, id, draft });
-      return stored as ToolRecords[typeof kind] | undefined;
+    listTools: readTools,
+  },
+  {
+    *addTool(kind, customerId, draft) {
+      return (yield* putTool({ kind, customerId, id: undefined, draft })) as AnyTool;
     },
-    removeTool: (kind, key) => write('removeTool', { kind, key }),
-    findTool: async (kind, key) => readTools(read, kind, key)[0],
-    listTools: async (kind, input) => readTools(read, kind, input),
-  };
-}
+    replaceTool: (kind, { customerId, id }, draft) => putTool({ kind, customerId, id, draft }),
+    removeTool: (kind, key) => removeTool({ kind, key }),
+  },
+);
 
 type AnyTool = ToolRecords[ToolKind];
 type ToolRow = { readonly customer_id: number; readonly engine_id: number; readonly record: string };
@@ -84,20 +81,20 @@ function tableOf(kind: ToolKind): 'banners' {
   return SHAPES[kind].table as 'banners';
 }
 
-function insertRow(db: SqliteDatabase, kind: ToolKind, row: ToolRow): number {
-  return db.run(systemSql.insertInto(tableOf(kind)).values(row).compile()).lastId;
+function* insertRow(kind: ToolKind, row: ToolRow): Operation<number> {
+  return (yield* execute(systemSql.insertInto(tableOf(kind)).values(row))).lastId;
 }
 
-function updateRow(db: SqliteDatabase, kind: ToolKind, key: ToolKey, row: ToolRow): boolean {
+function* updateRow(kind: ToolKind, key: ToolKey, row: ToolRow): Operation<boolean> {
   const update = systemSql.updateTable(tableOf(kind)).set(row);
   const own = update.where('id', '=', key.id).where('customer_id', '=', key.customerId);
-  return db.run(own.compile()).changes > 0;
+  return (yield* execute(own)).changes > 0;
 }
 
 type Wanted = { readonly customerId: number; readonly id?: number; readonly engineId?: number };
 
 /** One statement, so that a record and its parts are of one state. */
-function readTools<Kind extends ToolKind>(db: SqliteDatabase, kind: Kind, input: Wanted): ToolRecords[Kind][] {
+function* readTools<Kind extends ToolKind>(kind: Kind, input: Wanted): Operation<ToolRecords[Kind][]> {
   const { table, terms, pins } = SHAPES[kind];
   let query = systemSql
     .selectFrom(tableOf(kind))
@@ -107,7 +104,7 @@ function readTools<Kind extends ToolKind>(db: SqliteDatabase, kind: Kind, input:
     .orderBy('id');
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   if (input.engineId !== undefined) query = query.where('engine_id', '=', input.engineId);
-  return db.all(query.compile()).map(({ record, terms, pins, ...ids }) => {
+  return (yield* fetchAll(query)).map(({ record, terms, pins, ...ids }) => {
     const parts = { terms: rowsOf(terms).map(termOf), ...(pins !== null && { pins: rowsOf(pins).map(pinOf) }) };
     return { ...JSON.parse(record), ...ids, ...parts } as ToolRecords[Kind];
   });
@@ -138,52 +135,51 @@ export type SynonymStore = Pick<
 >;
 
 /** Write operation. */
-export function addSynonymGroup(db: SqliteDatabase, group: Omit<SynonymGroup, 'id'>): SynonymGroup {
+export function* addSynonymGroup(group: Omit<SynonymGroup, 'id'>): Operation<SynonymGroup> {
   const row = { customer_id: group.customerId, language: group.language, words: JSON.stringify(group.words) };
-  return { ...group, id: db.run(systemSql.insertInto('synonym_groups').values(row).compile()).lastId };
+  return { ...group, id: (yield* execute(systemSql.insertInto('synonym_groups').values(row))).lastId };
 }
 
 /** Write operation. */
-export function replaceSynonymGroup(db: SqliteDatabase, group: SynonymGroup): SynonymGroup | undefined {
+export function* replaceSynonymGroup(group: SynonymGroup): Operation<SynonymGroup | undefined> {
   const update = systemSql
     .updateTable('synonym_groups')
     .set({ language: group.language, words: JSON.stringify(group.words) })
     .where('id', '=', group.id)
     .where('customer_id', '=', group.customerId);
-  return db.run(update.compile()).changes > 0 ? group : undefined;
+  return (yield* execute(update)).changes > 0 ? group : undefined;
 }
 
 type RemoveGroups = { readonly customerId: number; readonly ids: readonly number[] };
 
 /** Write operation: the ids that existed, ascending. Ids travel as one JSON value: there is no limit of parameters. */
-export function removeSynonymGroups(db: SqliteDatabase, { customerId, ids }: RemoveGroups): readonly number[] {
+export function* removeSynonymGroups({ customerId, ids }: RemoveGroups): Operation<readonly number[]> {
   const removal = systemSql
     .deleteFrom('synonym_groups')
     .where('customer_id', '=', customerId)
     .where('id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .returning('id');
-  return db
-    .all(removal.compile())
-    .map(({ id }) => id)
-    .sort((a, b) => a - b);
+  return (yield* fetchAll(removal)).map(({ id }) => id).sort((a, b) => a - b);
 }
 
-function synonymStore({ read, write }: SystemConnection): SynonymStore {
-  return {
-    addSynonymGroup: (group) => write('addSynonymGroup', group),
-    replaceSynonymGroup: (group) => write('replaceSynonymGroup', group),
-    removeSynonymGroups: (customerId, ids) => write('removeSynonymGroups', { customerId, ids }),
-    findSynonymGroup: async ({ customerId, id }) => {
-      const row = read.first(groupsOf(customerId).where('id', '=', id).compile());
+export const synonymStore = defineStore<SynonymStore>()(
+  {
+    *findSynonymGroup({ customerId, id }) {
+      const row = yield* fetchFirst(groupsOf(customerId).where('id', '=', id));
       return row && groupOf(row);
     },
-    listSynonymGroups: async (customerId, language) => {
+    *listSynonymGroups(customerId, language) {
       const all = groupsOf(customerId);
       const named = language === undefined ? all : all.where(sql`lower(language)`, '=', language.toLowerCase());
-      return read.all(named.compile()).map(groupOf);
+      return (yield* fetchAll(named)).map(groupOf);
     },
-  };
-}
+  },
+  {
+    addSynonymGroup,
+    replaceSynonymGroup,
+    removeSynonymGroups: (customerId, ids) => removeSynonymGroups({ customerId, ids }),
+  },
+);
 
 function groupsOf(customerId: number) {
   return systemSql
@@ -209,17 +205,17 @@ type WantedParts = {
 };
 
 /** Makes the parts of one tool exactly these, inside the caller's transaction. */
-function writeParts(db: SqliteDatabase, name: PartTable, { parentId, parts }: WantedParts): void {
+function* writeParts(name: PartTable, { parentId, parts }: WantedParts): Operation<void> {
   // The four tables have the same columns, so the builder is typed with one of them.
   const table = name as 'banner_terms';
   const owned = systemSql.selectFrom(table).select('id').where('parent_id', '=', parentId);
-  const free = new Set(db.all(owned.compile()).map(({ id }) => id));
+  const free = new Set((yield* fetchAll(owned)).map(({ id }) => id));
   for (const [position, { wantedId, value }] of parts.entries()) {
     if (wantedId !== undefined && free.delete(wantedId)) {
-      db.run(systemSql.updateTable(table).set({ position, value }).where('id', '=', wantedId).compile());
+      yield* execute(systemSql.updateTable(table).set({ position, value }).where('id', '=', wantedId));
     } else {
-      db.run(systemSql.insertInto(table).values({ parent_id: parentId, position, value }).compile());
+      yield* execute(systemSql.insertInto(table).values({ parent_id: parentId, position, value }));
     }
   }
-  for (const id of free) db.run(systemSql.deleteFrom(table).where('id', '=', id).compile());
+  for (const id of free) yield* execute(systemSql.deleteFrom(table).where('id', '=', id));
 }

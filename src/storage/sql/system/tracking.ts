@@ -10,10 +10,9 @@ import type {
   Rating,
   TrackingStore,
 } from '../../system-store.ts';
-import type { SqliteDatabase } from '../sqlite-database.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../operation.ts';
 import { statement, systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
-import type { SystemConnection } from '../write-thread.ts';
 import { countClick, countQuery } from './query-counters.ts';
 
 type Extra = Readonly<Record<string, string>>;
@@ -61,12 +60,15 @@ const statements = {
 };
 
 /** Write operation: the event and what it adds to the statistics. */
-export function addQueryEvent(
-  db: SqliteDatabase,
-  { event, count }: { readonly event: QueryEvent; readonly count: QueryCount | undefined },
-): void {
-  const clicked = count !== undefined && countQuery(db, event, count);
-  db.runOf(statements.addQuery, {
+export function* addQueryEvent({
+  event,
+  count,
+}: {
+  readonly event: QueryEvent;
+  readonly count: QueryCount | undefined;
+}): Operation<void> {
+  const clicked = count !== undefined && (yield* countQuery(event, count));
+  yield* execute(statements.addQuery, {
     id: event.id,
     engine_id: event.engineId,
     at: event.at,
@@ -85,8 +87,8 @@ export function addQueryEvent(
 }
 
 /** Write operation: the event and what it adds to the statistics. */
-export function addClickEvent(db: SqliteDatabase, event: ClickEvent): void {
-  db.runOf(statements.addClick, {
+export function* addClickEvent(event: ClickEvent): Operation<void> {
+  yield* execute(statements.addClick, {
     id: event.id,
     engine_id: event.engineId,
     at: event.at,
@@ -101,11 +103,11 @@ export function addClickEvent(db: SqliteDatabase, event: ClickEvent): void {
     ip: event.ip ?? null,
     extra: JSON.stringify(event.extra),
   });
-  countClick(db, event);
+  yield* countClick(event);
 }
 
 /** Write operation. */
-export function addAnswerClick(db: SqliteDatabase, click: AnswerClick): void {
+export function* addAnswerClick(click: AnswerClick): Operation<void> {
   const row = {
     engine_id: click.engineId,
     conversation_id: click.conversationId,
@@ -115,31 +117,35 @@ export function addAnswerClick(db: SqliteDatabase, click: AnswerClick): void {
     matched: Number(click.matched),
     extra: JSON.stringify(click.extra),
   };
-  db.run(systemSql.insertInto('answer_clicks').values(row).compile());
+  yield* execute(systemSql.insertInto('answer_clicks').values(row));
 }
 
-export function trackingStore({ read, write }: SystemConnection): TrackingStore {
-  return {
-    addQueryEvent: (event, count) => write('addQueryEvent', { event, count }),
-    addClickEvent: (event) => write('addClickEvent', event),
-    addAnswerClick: (click) => write('addAnswerClick', click),
-    mergeFeedback: (feedback) => write('mergeFeedback', feedback),
-    mergeRatedFeedback: (feedback) => write('mergeRatedFeedback', feedback),
-    listQueryEvents: async ({ engineId, limit }) => {
+export const trackingStore = defineStore<TrackingStore>()(
+  {
+    *listQueryEvents({ engineId, limit }) {
       const query = systemSql.selectFrom('query_events').selectAll().where('engine_id', '=', engineId);
-      return read.all(query.orderBy('at', 'desc').orderBy(sql`rowid`, 'desc').limit(limit).compile()).map(queryEventOf);
+      return (yield* fetchAll(query.orderBy('at', 'desc').orderBy(sql`rowid`, 'desc').limit(limit))).map(queryEventOf);
     },
-    listClickEvents: async ({ engineId, limit }) => {
+    *listClickEvents({ engineId, limit }) {
       const query = systemSql.selectFrom('click_events').selectAll().where('engine_id', '=', engineId);
-      return read.all(query.orderBy('at', 'desc').orderBy(sql`rowid`, 'desc').limit(limit).compile()).map(clickEventOf);
+      return (yield* fetchAll(query.orderBy('at', 'desc').orderBy(sql`rowid`, 'desc').limit(limit))).map(clickEventOf);
     },
-    listAnswerClicks: async ({ engineId, limit }) => {
+    *listAnswerClicks({ engineId, limit }) {
       const query = systemSql.selectFrom('answer_clicks').selectAll().where('engine_id', '=', engineId);
-      return read.all(query.orderBy('id', 'desc').limit(limit).compile()).map(answerClickOf);
+      return (yield* fetchAll(query.orderBy('id', 'desc').limit(limit))).map(answerClickOf);
     },
-    listFeedback: async (input) => read.all(newestFeedback(input).compile()).map(feedbackOf),
-  };
-}
+    *listFeedback(input) {
+      return (yield* fetchAll(newestFeedback(input))).map(feedbackOf);
+    },
+  },
+  {
+    addQueryEvent: (event, count) => addQueryEvent({ event, count }),
+    addClickEvent,
+    addAnswerClick,
+    mergeFeedback,
+    mergeRatedFeedback,
+  },
+);
 
 function queryEventOf(row: Omit<SystemTables['query_events'], 'clicked'>): QueryEvent {
   return {
@@ -189,7 +195,7 @@ function answerClickOf(row: Omit<SystemTables['answer_clicks'], 'id'>): AnswerCl
 }
 
 /** Write operation: one record per (engine, kind, key); what is absent stays as it was. */
-export function mergeFeedback(db: SqliteDatabase, feedback: Feedback): void {
+export function* mergeFeedback(feedback: Feedback): Operation<void> {
   const row = {
     engine_id: feedback.engineId,
     kind: feedback.kind,
@@ -216,17 +222,17 @@ export function mergeFeedback(db: SqliteDatabase, feedback: Feedback): void {
         extra: sql`json_patch(feedback.extra, excluded.extra)`,
       }),
     );
-  db.run(merged.compile());
+  yield* execute(merged);
 }
 
 /** Write operation: false, and nothing changed, when the record would have no rating. */
-export function mergeRatedFeedback(db: SqliteDatabase, feedback: Feedback): boolean {
-  if (feedback.rating === undefined && !hasRating(db, feedback)) return false;
-  mergeFeedback(db, feedback);
+export function* mergeRatedFeedback(feedback: Feedback): Operation<boolean> {
+  if (feedback.rating === undefined && !(yield* hasRating(feedback))) return false;
+  yield* mergeFeedback(feedback);
   return true;
 }
 
-function hasRating(db: SqliteDatabase, { engineId, kind, key }: Feedback): boolean {
+function* hasRating({ engineId, kind, key }: Feedback): Operation<boolean> {
   const rated = systemSql
     .selectFrom('feedback')
     .select('id')
@@ -234,7 +240,7 @@ function hasRating(db: SqliteDatabase, { engineId, kind, key }: Feedback): boole
     .where('kind', '=', kind)
     .where('key', '=', key)
     .where('rating', 'is not', null);
-  return db.first(rated.compile()) !== undefined;
+  return (yield* fetchFirst(rated)) !== undefined;
 }
 
 function newestFeedback({ engineId, limit }: { engineId: number; limit: number }) {

@@ -7,50 +7,10 @@ import type {
   QueryDay,
   SearchCounterColumns,
   StatisticsStore,
-  SystemStore,
 } from '../../system-store.ts';
-import { readIdentity, readMeta } from '../meta.ts';
-import { openStoreFile } from '../open-store.ts';
+import { defineStore, fetchAll, fetchFirst, mapSeries } from '../operation.ts';
 import { statement, systemSql } from '../statement.ts';
-import type { SystemConnection, WriteThread } from '../write-thread.ts';
-import { accountStore } from './accounts.ts';
-import { conversationStore } from './conversations.ts';
-import { goldenQuestionStore } from './golden-questions.ts';
-import { hostHoldStore } from './host-holds.ts';
-import { backupStore, clockStore, leaseStore } from './installation.ts';
-import { popularQueryStore } from './query-counters.ts';
-import { toolStore } from './tools.ts';
-import { trackingStore } from './tracking.ts';
-
-/** Opens `system.db`, made and migrated when needed. Closing it leaves the write thread open: the caller owns that. */
-export async function openSystemStore(options: {
-  readonly dataDir: string;
-  readonly writeThread: WriteThread;
-}): Promise<SystemStore> {
-  const read = await openStoreFile(options, { kind: 'system' });
-  const connection: SystemConnection = { read, write: options.writeThread.system };
-  return {
-    ...accountStore(connection),
-    ...leaseStore(connection),
-    ...backupStore(connection),
-    ...clockStore(connection),
-    ...toolStore(connection),
-    ...trackingStore(connection),
-    ...popularQueryStore(connection),
-    ...statisticsStore(connection),
-    ...conversationStore(connection),
-    ...contentGapStore(connection),
-    ...goldenQuestionStore(connection),
-    ...hostHoldStore(connection),
-    identity: async () => readIdentity(read),
-    startEpoch: () => connection.write('startEpoch', undefined),
-    // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
-    changeToken: () => read.dataVersion(),
-    rememberOnce: async (name, make) =>
-      readMeta(read, name) ?? connection.write('rememberOnce', { name, value: make() }),
-    [Symbol.asyncDispose]: async () => read.close(),
-  };
-}
+import { dropTracking } from './drop-tracking.ts';
 
 type Range = Parameters<ContentGapStore['listGapQuestions']>[0];
 type AnswerRow = {
@@ -106,15 +66,17 @@ const contentGapStatements = {
 };
 
 /** Reads the rows of the range: some 10 µs each. */
-function contentGapStore({ read }: SystemConnection): ContentGapStore {
-  return {
-    listGapQuestions: async (range) =>
-      [
-        ...read.allOf(contentGapStatements.answers, range).map(questionOfAnswer),
-        ...read.allOf(contentGapStatements.searches, range).map(questionOfSearch),
-      ].sort((a, b) => b.at - a.at),
-  };
-}
+export const contentGapStore = defineStore<ContentGapStore>()(
+  {
+    *listGapQuestions(range) {
+      return [
+        ...(yield* fetchAll(contentGapStatements.answers, range)).map(questionOfAnswer),
+        ...(yield* fetchAll(contentGapStatements.searches, range)).map(questionOfSearch),
+      ].sort((a, b) => b.at - a.at);
+    },
+  },
+  {},
+);
 
 function questionOfAnswer(row: AnswerRow): GapQuestion {
   const { sessionId } = JSON.parse(row.extra) as { readonly sessionId?: string };
@@ -180,23 +142,30 @@ const statisticsStatements = {
   ),
 };
 
-function statisticsStore({ read, write }: SystemConnection): StatisticsStore {
-  return {
-    listSearchDays: async (days) =>
-      read
-        .allOf(statisticsStatements.searchDays, days)
-        .map((row) => ({ ...sumsOf(row), ...placeOf(row), bannerClicks: row.banner_clicks })),
-    listQueryDays: async ({ engineId, fromDay, toDay, after, limit }) => {
+export const statisticsStore = defineStore<StatisticsStore>()(
+  {
+    *listSearchDays(days) {
+      return (yield* fetchAll(statisticsStatements.searchDays, days)).map((row) => ({
+        ...sumsOf(row),
+        ...placeOf(row),
+        bannerClicks: row.banner_clicks,
+      }));
+    },
+    *listQueryDays({ engineId, fromDay, toDay, after, limit }) {
       // No query is empty, so this stands before the first one of the day.
       const { day, query, device } = after ?? { day: fromDay, query: '', device: '' };
-      const rows = read.allOf(statisticsStatements.queryDays, { engineId, toDay, day, query, device, limit });
+      const rows = yield* fetchAll(statisticsStatements.queryDays, { engineId, toDay, day, query, device, limit });
       return rows.map((row) => ({ ...sumsOf(row), ...placeOf(row), query: row.query }));
     },
-    spellingsOf: async (engineId, queries) =>
-      queries.map((query) => read.firstOf(statisticsStatements.spelling, { engineId, query })?.text ?? query),
-    dropTracking: (input) => write('dropTracking', input),
-  };
-}
+    spellingsOf: (engineId, queries) =>
+      mapSeries(queries, function* (query) {
+        return (yield* fetchFirst(statisticsStatements.spelling, { engineId, query }))?.text ?? query;
+      }),
+  },
+  {
+    dropTracking,
+  },
+);
 
 function placeOf({ day, device }: SumRow) {
   return { day, device: device as Device };

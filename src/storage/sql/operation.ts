@@ -1,0 +1,90 @@
+import type { Compilable } from 'kysely';
+import type { SqlValue, Statement } from './statement.ts';
+
+/** One statement with its values, and what is wanted of its result. */
+export type StatementStep = {
+  readonly wanted: 'all' | 'first' | 'changes';
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+};
+
+/** `pause`: a read on a thread with other work lets that have its turn; a write goes on at once. */
+export type Step = StatementStep | 'pause';
+
+/** How many rows a statement changed, and the id of the last that it inserted. */
+export type WriteResult = { readonly changes: number; readonly lastId: number };
+
+/**
+ * What is read of a store or done to it, without saying how it runs: a generator that yields its statements one by one,
+ * is given their results, and returns its own. An adapter drives it (`runOperation` on SQLite, synchronously), inside one
+ * transaction when it writes. The error of a statement is thrown where that statement stands.
+ */
+export type Operation<Result> = Generator<Step, Result, unknown>;
+
+/** All rows: of a statement that was compiled once, with its values, or of a query that is built now. */
+export function fetchAll<Values, Row>(statement: Statement<Values, Row>, values: Values): Operation<Row[]>;
+export function fetchAll<Row>(query: Compilable<Row>): Operation<Row[]>;
+export function* fetchAll(query: AnyQuery, values?: unknown): Operation<unknown> {
+  return yield stepOf('all', query, values);
+}
+
+/** The first row, undefined when there is none. */
+export function fetchFirst<Values, Row>(statement: Statement<Values, Row>, values: Values): Operation<Row | undefined>;
+export function fetchFirst<Row>(query: Compilable<Row>): Operation<Row | undefined>;
+export function* fetchFirst(query: AnyQuery, values?: unknown): Operation<unknown> {
+  return yield stepOf('first', query, values);
+}
+
+/** No rows, only what changed. */
+export function execute<Values>(statement: Statement<Values, unknown>, values: Values): Operation<WriteResult>;
+export function execute(query: Compilable): Operation<WriteResult>;
+export function* execute(query: AnyQuery, values?: unknown): Operation<unknown> {
+  return yield stepOf('changes', query, values);
+}
+
+/** One operation for each of the items, one after the other. */
+export function* mapSeries<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Operation<Result>,
+): Operation<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(yield* work(item));
+  return results;
+}
+
+/** Between parts of a long read. */
+export function* pause(): Operation<void> {
+  yield 'pause';
+}
+
+type AnyQuery = Statement<never, unknown> | Compilable;
+
+function stepOf(wanted: StatementStep['wanted'], query: AnyQuery, values: unknown): StatementStep {
+  if ('bind' in query) return { wanted, sql: query.sql, parameters: query.bind(values as never) };
+  const { sql, parameters } = query.compile();
+  return { wanted, sql, parameters: parameters as readonly SqlValue[] };
+}
+
+/** A port's methods as operations: what each does to a store, with the same parameters and result. */
+export type OperationsOf<Store> = {
+  readonly [Name in keyof Store]: Store[Name] extends (...parameters: infer Parameters) => Promise<infer Result>
+    ? (...parameters: Parameters) => Operation<Result>
+    : never;
+};
+
+/** The operations behind one part of a port, of which an adapter makes its methods. */
+export type StoreDefinition = {
+  /** On the connection of the caller's thread. */
+  readonly reads: Operations;
+  /** On the thread that writes, one transaction each. Parameters and results are plain data (structured clone). */
+  readonly writes: Operations;
+};
+type Operations = Readonly<Record<string, (...parameters: never[]) => Operation<unknown>>>;
+
+/** Reads and writes are the whole of the port `Store` together: a method that is missing or of other types fails to compile. */
+export function defineStore<Store>() {
+  return <Reads extends Partial<OperationsOf<Store>>, Writes extends Omit<OperationsOf<Store>, keyof Reads>>(
+    reads: Reads,
+    writes: Writes,
+  ) => ({ reads, writes });
+}

@@ -1,0 +1,65 @@
+import { documentWrites, noteDamaged } from './engine/document-store.ts';
+import { duplicateStore } from './engine/duplicate-records.ts';
+import { hostContentStore } from './engine/host-content.ts';
+import { frontierStore, runStore, urlBrowser } from './engine/look-up.ts';
+import { passageVectorStore } from './engine/passage-vectors.ts';
+import { patternStore } from './engine/patterns.ts';
+import { removalStore } from './engine/removal-store.ts';
+import { sitemapStore } from './engine/sitemaps.ts';
+import { templateStore } from './engine/templates.ts';
+import { identityStore, rememberOnce } from './meta.ts';
+import type { StoreDefinition } from './operation.ts';
+import { accountStore } from './system/accounts.ts';
+import { conversationStore } from './system/conversations.ts';
+import { goldenQuestionStore } from './system/golden-questions.ts';
+import { hostHoldStore } from './system/host-holds.ts';
+import { backupStore, clockStore, leaseStore } from './system/installation.ts';
+import { popularQueryStore } from './system/query-counters.ts';
+import { contentGapStore, statisticsStore } from './system/statistics.ts';
+import { synonymStore, toolStore } from './system/tools.ts';
+import { trackingStore } from './system/tracking.ts';
+
+/** The parts of an engine's store; its documents stand beside them, since who opens it is told of damaged ones. */
+export const ENGINE_STORES = [
+  identityStore,
+  frontierStore,
+  runStore,
+  patternStore,
+  duplicateStore,
+  urlBrowser,
+  sitemapStore,
+  removalStore,
+  hostContentStore,
+  templateStore,
+  passageVectorStore,
+] as const;
+
+export const SYSTEM_STORES = [
+  identityStore,
+  accountStore,
+  leaseStore,
+  backupStore,
+  clockStore,
+  toolStore,
+  synonymStore,
+  trackingStore,
+  popularQueryStore,
+  statisticsStore,
+  conversationStore,
+  contentGapStore,
+  goldenQuestionStore,
+  hostHoldStore,
+] as const;
+
+/** Every write by name: what the write thread knows. */
+export const engineWrites = { ...writesOf(ENGINE_STORES), ...documentWrites, noteDamaged };
+export const systemWrites = { ...writesOf(SYSTEM_STORES), rememberOnce };
+
+type WritesOf<Stores extends readonly StoreDefinition[]> = Intersection<Stores[number]['writes']>;
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+function writesOf<const Stores extends readonly StoreDefinition[]>(stores: Stores): WritesOf<Stores> {
+  return Object.assign({}, ...stores.map(({ writes }) => writes)) as WritesOf<Stores>;
+}
