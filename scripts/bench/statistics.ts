@@ -71,7 +71,7 @@ function storeOne(db: SqliteDatabase, n: number): void {
   const extra = { refurl: 'https://www.example.com/search', refpt: 'Search' };
   const event = { ...id, text, resultCount, fixedQuery: undefined, device, querySessionId, extra };
   const count = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
-  runOperation(db, addQueryEvent({ event, count }));
+  runOperation(db, addQueryEvent(event, count));
   if (random() > CLICKED_RATIO) return;
   const clicked = { kind: 'searchresult', url: 'https://www.example.com/', rank: 1 + Math.floor(random() * 10) };
   runOperation(

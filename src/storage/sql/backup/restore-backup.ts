@@ -282,8 +282,8 @@ export function recordBackup(
     try {
       if (schemaVersion(db) !== targetVersion('system')) return;
       inTransaction(db, () => {
-        const id = runOperation(db, askBackup({ startedBy: 'command', at }));
-        runOperation(db, startBackup({ id, file }));
+        const id = runOperation(db, askBackup('command', at));
+        runOperation(db, startBackup(id, file));
         runOperation(db, endBackup({ id, at, bytes }));
       });
     } finally {

@@ -99,14 +99,14 @@ export function documentStore(onDamaged: OnDamaged) {
 }
 
 export const documentWrites = {
-  putDocuments: (crawlerId, documents, at) => putDocuments({ crawlerId, documents, at }),
+  putDocuments,
   patchDocuments: (crawlerId, input, at) => patchDocuments({ ...input, crawlerId, at }),
-  deleteDocuments: (crawlerId, ids, at) => deleteDocuments({ crawlerId, ids, at }),
+  deleteDocuments,
   deleteMatching: (crawlerId, input, at) => deleteMatching({ ...input, crawlerId, at }),
-  deleteCrawlerDocuments: (crawlerId, limit, at) => deleteCrawlerDocuments({ crawlerId, limit, at }),
+  deleteCrawlerDocuments,
   askIndexWork,
   endIndexWork,
-  purgeDeleted: (seq, limit) => purgeDeleted({ seq, limit }),
+  purgeDeleted,
 } satisfies Partial<OperationsOf<DocumentStore>>;
 
 function live() {

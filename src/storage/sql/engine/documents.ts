@@ -141,11 +141,11 @@ export type PutDocuments = {
   readonly at: number;
 };
 
-export function* putDocuments({
-  crawlerId,
-  documents,
-  at,
-}: PutDocuments): Operation<WriteReceipt<PutOutcome> & { readonly kinds: readonly DocumentKind[] }> {
+export function* putDocuments(
+  crawlerId: number,
+  documents: readonly NewDocument[],
+  at: number,
+): Operation<WriteReceipt<PutOutcome> & { readonly kinds: readonly DocumentKind[] }> {
   const numbering = yield* startNumbering();
   const rows = yield* mapSeries(documents, (document) => {
     const key = { crawlerId, id: document.id };
@@ -249,13 +249,11 @@ function merged(
 
 export type DeleteDocuments = { readonly crawlerId: number; readonly ids: readonly string[]; readonly at: number };
 
-export function* deleteDocuments({
-  crawlerId,
-  ids,
-  at,
-}: DeleteDocuments): Operation<
-  WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] }
-> {
+export function* deleteDocuments(
+  crawlerId: number,
+  ids: readonly string[],
+  at: number,
+): Operation<WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] }> {
   const numbering = yield* startNumbering();
   const kinds: (DocumentKind | undefined)[] = [];
   const rows = yield* mapSeries(ids, function* (id): Operation<DeleteOutcome> {
@@ -321,7 +319,7 @@ export function* deleteMatching(
     ),
   );
   const ids = [...unchanged.flat().map(({ id }) => id), ...(yield* changedMatches(input))];
-  const { seq, rows } = yield* deleteDocuments({ crawlerId, ids, at });
+  const { seq, rows } = yield* deleteDocuments(crawlerId, ids, at);
   return { seq, deleted: rows.length };
 }
 
@@ -346,15 +344,7 @@ function* changedMatches(input: DeleteMatching & { readonly crawlerId: number })
   }
 }
 
-export function* deleteCrawlerDocuments({
-  crawlerId,
-  limit,
-  at,
-}: {
-  readonly crawlerId: number;
-  readonly limit: number;
-  readonly at: number;
-}): Operation<number> {
+export function* deleteCrawlerDocuments(crawlerId: number, limit: number, at: number): Operation<number> {
   const live = engineSql
     .selectFrom('documents')
     .select('id')
@@ -363,10 +353,10 @@ export function* deleteCrawlerDocuments({
     .limit(limit);
   yield* execute(removalStatements.forgetCrawler, { crawlerId });
   const ids = (yield* fetchAll(live)).map(({ id }) => id);
-  return (yield* deleteDocuments({ crawlerId, ids, at })).rows.length;
+  return (yield* deleteDocuments(crawlerId, ids, at)).rows.length;
 }
 
-export function* purgeDeleted({ seq, limit }: { readonly seq: number; readonly limit: number }): Operation<number> {
+export function* purgeDeleted(seq: number, limit: number): Operation<number> {
   const gone = engineSql
     .selectFrom('documents')
     .select('rid')

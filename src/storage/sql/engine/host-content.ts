@@ -104,15 +104,15 @@ export const hostContentStatements = {
 };
 
 /** Write operations. */
-export function* noteNotFound({ hostId, page }: { hostId: number; page: NotFoundPage }): Operation<void> {
+export function* noteNotFound(hostId: number, page: NotFoundPage): Operation<void> {
   yield* execute(hostContentStatements.noteNotFound, { id: hostId, page: JSON.stringify(page) });
 }
 
-export function* releaseHost(input: { hostId: number; believedUntil: number }): Operation<void> {
-  yield* execute(hostContentStatements.release, { id: input.hostId, until: input.believedUntil });
+export function* releaseHost(hostId: number, believedUntil: number): Operation<void> {
+  yield* execute(hostContentStatements.release, { id: hostId, until: believedUntil });
 }
 
-export function* forgetRobots({ hostId }: { hostId: number }): Operation<void> {
+export function* forgetRobots(hostId: number): Operation<void> {
   yield* execute(hostContentStatements.forgetRobots, { id: hostId });
 }
 
@@ -126,10 +126,8 @@ export const probeStatements = {
   ),
 };
 
-type NotedProbe = { readonly hostId: number; readonly probe: HostProbe; readonly hold: Hold | undefined };
-
 /** Write operation. */
-export function* noteProbe({ hostId, probe, hold }: NotedProbe): Operation<boolean> {
+export function* noteProbe(hostId: number, probe: HostProbe, hold: Hold | undefined): Operation<boolean> {
   const values = { id: hostId, probe: JSON.stringify(probe), at: probe.at };
   if ((yield* execute(probeStatements.note, values)).changes === 0) return false;
   if (hold !== undefined) yield* suspendHost(hostId, hold);
@@ -154,10 +152,10 @@ export const hostContentStore = defineStore<HostContentStore>()(
     },
   },
   {
-    noteProbe: (hostId, probe, hold) => noteProbe({ hostId, probe, hold }),
-    noteNotFound: (hostId, page) => noteNotFound({ hostId, page }),
-    releaseHost: (hostId, believedUntil) => releaseHost({ hostId, believedUntil }),
-    forgetRobots: (hostId) => forgetRobots({ hostId }),
+    noteProbe,
+    noteNotFound,
+    releaseHost,
+    forgetRobots,
   },
 );
 

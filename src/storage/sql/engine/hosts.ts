@@ -202,10 +202,8 @@ export function* suspendHost(hostId: number, { untilAt, reason }: Hold): Operati
   yield* execute(hostStatements.hold, { id: hostId, untilAt, reason });
 }
 
-type SavedRobots = { readonly hostId: number; readonly copy: RobotsCopy; readonly hold: Hold | undefined };
-
 /** Write operation. */
-export function* saveRobots({ hostId, copy, hold }: SavedRobots): Operation<void> {
+export function* saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): Operation<void> {
   const { body, status, at, goodAt } = copy;
   yield* execute(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
   if (hold !== undefined) yield* suspendHost(hostId, hold);
@@ -224,24 +222,12 @@ export function* leaseRobots({
 }
 
 /** Write operation. */
-export function* freeRobots({
-  hostId,
-  leasedAt,
-}: {
-  readonly hostId: number;
-  readonly leasedAt: number;
-}): Operation<void> {
+export function* freeRobots(hostId: number, leasedAt: number): Operation<void> {
   yield* execute(hostStatements.freeRobots, { id: hostId, leasedAt });
 }
 
 /** Write operation. */
-export function* savePaces({
-  crawlerId,
-  paces,
-}: {
-  readonly crawlerId: number;
-  readonly paces: ReadonlyMap<string, ObservedPace>;
-}): Operation<void> {
+export function* savePaces(crawlerId: number, paces: ReadonlyMap<string, ObservedPace>): Operation<void> {
   for (const [origin, pace] of paces) {
     yield* execute(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
   }

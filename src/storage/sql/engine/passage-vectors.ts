@@ -76,11 +76,11 @@ export function* putVectors({ set, seq, documents }: PutInput): Operation<void> 
   if (seq > (yield* vectorSeq(set))) yield* writeMeta(seqName(set), String(seq));
 }
 
-export function* completeVectors({ set }: { readonly set: string }): Operation<void> {
+export function* completeVectors(set: string): Operation<void> {
   yield* writeMeta(COMPLETE, set);
 }
 
-export function* dropOtherVectors({ set, limit }: { readonly set: string; readonly limit: number }): Operation<number> {
+export function* dropOtherVectors(set: string, limit: number): Operation<number> {
   return (yield* execute(passageVectorStatements.dropOthers, { set, limit })).changes;
 }
 
@@ -102,8 +102,8 @@ export const passageVectorStore = defineStore<PassageVectorStore>()(
   },
   {
     putVectors: (set, { seq, documents }) => putVectors({ set, seq, documents }),
-    completeVectors: (set) => completeVectors({ set }),
-    dropOtherVectors: (set, limit) => dropOtherVectors({ set, limit }),
+    completeVectors,
+    dropOtherVectors,
   },
 );
 

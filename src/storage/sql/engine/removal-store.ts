@@ -27,7 +27,7 @@ export const removalStore = defineStore<RemovalStore>()(
   {
     askRemovals,
     applyRemovals,
-    expireRemovals: (crawlerId, before, limit) => expireRemovals({ crawlerId, before, limit }),
+    expireRemovals,
   },
 );
 

@@ -250,12 +250,8 @@ export function* applyRemovals(input: ApplyRemovals): Operation<AppliedRemovals>
 }
 
 /** Write operation. */
-export function* expireRemovals(input: {
-  readonly crawlerId: number;
-  readonly before: number;
-  readonly limit: number;
-}): Operation<number> {
-  return (yield* execute(applyRemovalStatements.expire, input)).changes;
+export function* expireRemovals(crawlerId: number, before: number, limit: number): Operation<number> {
+  return (yield* execute(applyRemovalStatements.expire, { crawlerId, before, limit })).changes;
 }
 
 /** The state of the URL record that a removal of a class leaves. */

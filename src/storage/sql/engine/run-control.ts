@@ -148,15 +148,13 @@ export const runControlStatements = {
 
 type DeferredHost = { origin: string; rows: number; reason: string | null };
 
-type CutRun = {
-  readonly id: number;
-  readonly limit: RunLimit;
-  readonly at: number;
-  readonly held: ReadonlyMap<string, Reason> | undefined;
-};
-
 /** Write operation: no links of pages under way enter the run any more. */
-export function* cutRun({ id, limit, at: now, held }: CutRun): Operation<boolean> {
+export function* cutRun(
+  id: number,
+  limit: RunLimit,
+  now: number,
+  held?: ReadonlyMap<string, Reason>,
+): Operation<boolean> {
   const run = yield* fetchFirst(runStatements.read, { id });
   if (run?.state !== 'running') return false;
   const rows = { runId: id, crawlerId: run.crawler_id, activation: run.activation };
@@ -173,26 +171,22 @@ export function* cutRun({ id, limit, at: now, held }: CutRun): Operation<boolean
   return (yield* execute(runControlStatements.cut, { id, summary: JSON.stringify({ limit, deferred }) })).changes > 0;
 }
 
-type Controlled = { readonly crawlerId: number; readonly at: number };
-
 /** Write operation. */
-export function* pauseRuns({
-  summary,
-  ...input
-}: Controlled & { readonly summary: string | undefined }): Operation<readonly number[]> {
-  return (yield* fetchAll(runControlStatements.pause, { ...input, summary: summary ?? null })).map(({ id }) => id);
+export function* pauseRuns(crawlerId: number, at: number, summary?: string): Operation<readonly number[]> {
+  const paused = yield* fetchAll(runControlStatements.pause, { crawlerId, at, summary: summary ?? null });
+  return paused.map(({ id }) => id);
 }
 
 /** Write operation. */
-export function* resumeRuns(input: Controlled): Operation<readonly number[]> {
-  return (yield* fetchAll(runControlStatements.resume, input)).map(({ id }) => id);
+export function* resumeRuns(crawlerId: number, at: number): Operation<readonly number[]> {
+  return (yield* fetchAll(runControlStatements.resume, { crawlerId, at })).map(({ id }) => id);
 }
 
 /** Write operation. */
-export function* stopRun(input: Controlled): Operation<readonly number[]> {
-  const stopped = (yield* fetchAll(runControlStatements.stop, input)).map(({ id }) => id);
-  for (const id of stopped) yield* keepQueued(id, input.at);
-  if (stopped.length > 0) yield* resumeRuns(input);
+export function* stopRun(crawlerId: number, at: number): Operation<readonly number[]> {
+  const stopped = (yield* fetchAll(runControlStatements.stop, { crawlerId, at })).map(({ id }) => id);
+  for (const id of stopped) yield* keepQueued(id, at);
+  if (stopped.length > 0) yield* resumeRuns(crawlerId, at);
   return stopped;
 }
 
@@ -218,10 +212,8 @@ export function* isPaused(crawlerId: number): Operation<boolean> {
   return (yield* fetchFirst(runControlStatements.paused, { crawlerId })) !== undefined;
 }
 
-type Discard = { readonly runId: number; readonly limit: number; readonly at: number };
-
 /** Write operation. */
-export function* discardRun({ runId, limit, at }: Discard): Operation<number> {
+export function* discardRun(runId: number, limit: number, at: number): Operation<number> {
   const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined) return 0;
   const { crawler_id: crawlerId, activation, state } = run;
@@ -271,8 +263,8 @@ export function* discardEnded({
   for (const { id: runId, open } of yield* fetchAll(runControlStatements.endedWithRows, { crawlerId })) {
     // Leased rows come back and are dropped then.
     if (open === (yield* fetchFirst(runControlStatements.countLeased, { runId, crawlerId }))?.count) continue;
-    const step = yield* discardRun({ runId, limit: limit - discarded, at });
-    if (step === 0) yield* correctOpen({ runId });
+    const step = yield* discardRun(runId, limit - discarded, at);
+    if (step === 0) yield* correctOpen(runId);
     discarded += step;
     if (discarded >= limit) break;
   }
@@ -280,7 +272,7 @@ export function* discardEnded({
 }
 
 /** Write operation: the difference between the stored and the true number. */
-export function* correctOpen({ runId }: { runId: number }): Operation<number> {
+export function* correctOpen(runId: number): Operation<number> {
   const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined) return 0;
   const { crawler_id: crawlerId, activation } = run;

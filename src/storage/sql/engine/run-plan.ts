@@ -141,15 +141,7 @@ export const planStatements = {
 };
 
 /** Write operation: one step; void rows leave first, so that none hides a URL from the plan. */
-export function* planRun({
-  runId,
-  limit,
-  now,
-}: {
-  readonly runId: number;
-  readonly limit: number;
-  readonly now: number;
-}): Operation<{ planned: number; done: boolean }> {
+export function* planRun(runId: number, limit: number, now: number): Operation<{ planned: number; done: boolean }> {
   const run = yield* fetchFirst(runStatements.read, { id: runId });
   if (run === undefined || run.state !== 'running' || run.plan_done === 1) return { planned: 0, done: true };
   const { crawler_id: crawlerId, activation } = run;

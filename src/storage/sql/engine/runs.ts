@@ -231,34 +231,32 @@ export function* openUrlsRun(input: {
 }
 
 /** Write operation: false while another run than one of queued URLs has not ended. */
-export function* startRun(input: { readonly id: number; readonly at: number }): Operation<boolean> {
-  const crawlerId = (yield* fetchFirst(runStatements.read, input))?.crawler_id ?? 0;
+export function* startRun(id: number, at: number): Operation<boolean> {
+  const crawlerId = (yield* fetchFirst(runStatements.read, { id }))?.crawler_id ?? 0;
   const living = yield* fetchAll(runStatements.livingOf, { crawlerId });
   if (living.some(({ kind, state }) => kind !== 'urls' && state !== 'planned')) return false;
-  return (yield* execute(runStatements.start, input)).changes > 0;
+  return (yield* execute(runStatements.start, { id, at })).changes > 0;
 }
 
 /** Write operation: true when the run turned to `finishing`. */
-export function* endRun({ id, now }: { readonly id: number; readonly now: number }): Operation<boolean> {
+export function* endRun(id: number, now: number): Operation<boolean> {
   yield* execute(runStatements.idle, { id, now });
   return (yield* execute(runStatements.end, { id, idleBefore: now - URLS_RUN_MS })).changes > 0;
 }
 
-type EndOfRun = { readonly id: number; readonly summary: string; readonly at: number };
-
 /** Write operation. */
-export function* finishRun(input: EndOfRun): Operation<boolean> {
-  return (yield* execute(runStatements.finish, input)).changes > 0;
+export function* finishRun(id: number, summary: string, at: number): Operation<boolean> {
+  return (yield* execute(runStatements.finish, { id, summary, at })).changes > 0;
 }
 
 /** Write operation. */
-export function* failRun(input: EndOfRun): Operation<boolean> {
-  return (yield* execute(runStatements.fail, input)).changes > 0;
+export function* failRun(id: number, summary: string, at: number): Operation<boolean> {
+  return (yield* execute(runStatements.fail, { id, summary, at })).changes > 0;
 }
 
 /** Write operation. */
-export function* stopRuns(input: { crawlerId: number; activation: number; at: number }): Operation<readonly number[]> {
-  return (yield* fetchAll(runStatements.stop, input)).map(({ id }) => id);
+export function* stopRuns(crawlerId: number, activation: number, at: number): Operation<readonly number[]> {
+  return (yield* fetchAll(runStatements.stop, { crawlerId, activation, at })).map(({ id }) => id);
 }
 
 export function* findRun(runId: number): Operation<Run | undefined> {
@@ -275,12 +273,8 @@ export function* scheduledRuns(crawlerId: number, limit: number): Operation<read
 }
 
 /** Write operation. */
-export function* dropQueueRuns(input: {
-  readonly crawlerId: number;
-  readonly before: number;
-  readonly limit: number;
-}): Operation<number> {
-  return (yield* execute(runStatements.dropQueueRuns, input)).changes;
+export function* dropQueueRuns(crawlerId: number, before: number, limit: number): Operation<number> {
+  return (yield* execute(runStatements.dropQueueRuns, { crawlerId, before, limit })).changes;
 }
 
 export function* countRuns(crawlerId: number): Operation<readonly RunCounters[]> {

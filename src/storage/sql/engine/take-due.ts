@@ -147,13 +147,10 @@ function* takeOf(
 }
 
 /** Write operation. */
-export function* returnLeases({
-  lane,
-  rows,
-}: {
-  lane: LeasedLane;
-  rows: readonly { readonly urlId: number; readonly dueAt: number }[];
-}): Operation<void> {
+export function* returnLeases(
+  lane: LeasedLane,
+  rows: readonly { readonly urlId: number; readonly dueAt: number }[],
+): Operation<void> {
   const counts = new CrawlCounts();
   for (const row of rows) {
     const returned = yield* fetchFirst(takeStatements.putBack, { ...lane, ...row });

@@ -149,7 +149,7 @@ export const templateStore = defineStore<TemplateStore>()(
   },
   {
     rechoose,
-    dropPendingPages: (urlIds) => dropPendingPages({ urlIds }),
+    dropPendingPages,
   },
 );
 
@@ -202,12 +202,12 @@ export function* rechoose(input: Rechosen): Operation<boolean> {
   const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
   const { changes } = yield* execute(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
   if (changes === 0) return false;
-  yield* putDocuments({ crawlerId, documents: [document], at: now });
+  yield* putDocuments(crawlerId, [document], now);
   return true;
 }
 
 /** Write operation. */
-export function* dropPendingPages({ urlIds }: { readonly urlIds: readonly number[] }): Operation<void> {
+export function* dropPendingPages(urlIds: readonly number[]): Operation<void> {
   for (const urlId of urlIds) yield* execute(templateStatements.dropPending, { urlId });
 }
 

@@ -138,30 +138,21 @@ export function* logVisit(row: {
 }
 
 /** Write operation. */
-export function* dropVisits(input: {
-  readonly crawlerId: number;
-  readonly before: number;
-  readonly limit: number;
-}): Operation<number> {
-  return (yield* execute(visitLogStatements.dropOld, input)).changes;
+export function* dropVisits(crawlerId: number, before: number, limit: number): Operation<number> {
+  return (yield* execute(visitLogStatements.dropOld, { crawlerId, before, limit })).changes;
 }
 
 /** Write operation: URLs that were never records. */
-export function* logDiscarded(input: {
-  readonly crawlerId: number;
-  readonly urls: readonly string[];
-  readonly reason: Reason;
-  readonly at: number;
-}): Operation<void> {
-  for (const url of input.urls) {
+export function* logDiscarded(crawlerId: number, urls: readonly string[], reason: Reason, at: number): Operation<void> {
+  for (const url of urls) {
     yield* execute(visitLogStatements.log, {
-      crawlerId: input.crawlerId,
+      crawlerId: crawlerId,
       urlId: null,
       url,
       runId: null,
-      at: input.at,
+      at: at,
       outcome: OUTCOMES.indexOf('discarded'),
-      reason: REASONS.indexOf(input.reason),
+      reason: REASONS.indexOf(reason),
       httpStatus: null,
       bytes: null,
       millis: null,

@@ -127,7 +127,7 @@ type Batch = {
 function* recordVisit(batch: Batch, decided: RecordedVisit, freshIds: (number | undefined)[]): Operation<boolean> {
   const { input, counts } = batch;
   if (yield* isAnnounced(decided)) {
-    yield* returnLeases({ lane: input.lane, rows: [{ urlId: decided.urlId, dueAt: input.now }] });
+    yield* returnLeases(input.lane, [{ urlId: decided.urlId, dueAt: input.now }]);
     return false;
   }
   const row = yield* endLease(batch, decided);
@@ -248,7 +248,7 @@ function* withDocument({ input }: Batch, visit: RecordedVisit): Operation<VisitL
   const { document, log } = visit;
   const { crawlerId, now } = input;
   if (document === undefined || 'remove' in document) return log;
-  const { rows } = yield* putDocuments({ crawlerId, documents: [document.put], at: now });
+  const { rows } = yield* putDocuments(crawlerId, [document.put], now);
   const { urlId, hostId, templates } = visit;
   yield* putTemplates({ urlId, hostId, crawlerId, now }, templates);
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };

@@ -54,6 +54,6 @@ export const accountStore = defineStore<AccountStore>()(
     listAudit: readAudit,
   },
   {
-    changeRecords: (actor, changes, at) => changeRecords({ actor, changes, at }),
+    changeRecords,
   },
 );

@@ -8,8 +8,6 @@ import { systemSql } from '../statement.ts';
 import type { SystemTables } from '../tables.ts';
 import { addAuditRow } from './audit.ts';
 
-type ChangeRecords = { readonly actor: Actor; readonly changes: readonly RecordChange[]; readonly at: number };
-
 /** One change inside its write: where it is applied and what its audit row says besides. */
 type Write = { readonly actor: Actor; readonly at: number };
 type ChangeOf<Kind extends RecordChange['kind']> = Extract<RecordChange, { kind: Kind }>;
@@ -18,7 +16,7 @@ type ChangeOf<Kind extends RecordChange['kind']> = Extract<RecordChange, { kind:
 const SECRET_SETTINGS = ['headers', 'cookies', 'basicAuth', 'login', 'proxy'];
 
 /** Write operation: all changes and their audit rows, or none. Resolves with the ids in order of the changes. */
-export function changeRecords({ actor, changes, at }: ChangeRecords): Operation<number[]> {
+export function changeRecords(actor: Actor, changes: readonly RecordChange[], at: number): Operation<number[]> {
   return mapSeries(changes, (change) => applyChange({ actor, at }, change));
 }
 

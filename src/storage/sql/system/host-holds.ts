@@ -40,13 +40,13 @@ export function* changeHolds({ put, drop }: Change): Operation<void> {
 }
 
 /** Write operation. */
-export function* endHolds({ origin }: { readonly origin: string }): Operation<readonly StoredHold[]> {
+export function* endHolds(origin: string): Operation<readonly StoredHold[]> {
   return (yield* fetchAll(holdStatements.end, { origin })).map(holdOf);
 }
 
 /** Write operation. */
-export function* dropHolds(input: { readonly before: number; readonly limit: number }): Operation<number> {
-  return (yield* execute(holdStatements.dropEnded, input)).changes;
+export function* dropHolds(before: number, limit: number): Operation<number> {
+  return (yield* execute(holdStatements.dropEnded, { before, limit })).changes;
 }
 
 export function* listHolds(): Operation<readonly StoredHold[]> {
@@ -61,8 +61,8 @@ export const hostHoldStore = defineStore<Omit<HostHoldStore, 'listHolds'>>()(
   },
   {
     changeHolds,
-    endHolds: (origin) => endHolds({ origin }),
-    dropHolds: (before, limit) => dropHolds({ before, limit }),
+    endHolds,
+    dropHolds,
   },
 );
 

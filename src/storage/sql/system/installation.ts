@@ -37,7 +37,7 @@ export function* takeLease({ name, holder, at, over }: TakeLease): Operation<boo
 }
 
 /** Write operation. */
-export function* giveLease({ name, holder }: { name: string; holder: string }): Operation<void> {
+export function* giveLease(name: string, holder: string): Operation<void> {
   yield* execute(systemSql.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder));
 }
 
@@ -53,7 +53,7 @@ export const leaseStore = defineStore<LeaseStore>()(
   },
   {
     takeLease,
-    giveLease: (name, holder) => giveLease({ name, holder }),
+    giveLease,
   },
 );
 
@@ -90,13 +90,7 @@ function* shiftHolds({ at, byMs }: { readonly at: number; readonly byMs: number 
  * Write operation on an engine's store: what waits for a time that was computed before the clock was set back waits as
  * long as it would have. Once per jump. One pass over the rows that are not due: 5 µs each.
  */
-export function* followClockJumps({
-  jumps,
-  at,
-}: {
-  readonly jumps: readonly ClockJump[];
-  readonly at: number;
-}): Operation<void> {
+export function* followClockJumps(jumps: readonly ClockJump[], at: number): Operation<void> {
   const followed = Number((yield* readMeta(FOLLOWED)) ?? 0);
   const newest = Math.max(followed, ...jumps.map(({ id }) => id));
   const byMs = jumps.reduce((sum, jump) => (jump.id > followed && jump.byMs < 0 ? sum + jump.byMs : sum), 0);
@@ -130,19 +124,19 @@ export const clockStore = defineStore<ClockStore>()(
 const RETAINED_RECORDS = 200;
 
 /** Write operation. */
-export function* askBackup(input: { readonly startedBy: BackupStarter; readonly at: number }): Operation<number> {
+export function* askBackup(startedBy: BackupStarter, at: number): Operation<number> {
   const waiting = systemSql.selectFrom('backups').select('id').where('state', '=', 'waiting');
   // A command has written its backup already.
-  const known = input.startedBy === 'command' ? undefined : yield* fetchFirst(waiting);
+  const known = startedBy === 'command' ? undefined : yield* fetchFirst(waiting);
   if (known !== undefined) return known.id;
-  const row = { state: 'waiting', started_by: input.startedBy, asked_at: input.at };
+  const row = { state: 'waiting', started_by: startedBy, asked_at: at };
   const { lastId } = yield* execute(systemSql.insertInto('backups').values(row));
   yield* execute(systemSql.deleteFrom('backups').where('id', '<=', lastId - RETAINED_RECORDS));
   return lastId;
 }
 
 /** Write operation. */
-export function* startBackup({ id, file }: { readonly id: number; readonly file: string }): Operation<void> {
+export function* startBackup(id: number, file: string): Operation<void> {
   yield* execute(systemSql.updateTable('backups').set({ state: 'running', file }).where('id', '=', id));
 }
 
@@ -158,7 +152,7 @@ export function* endBackup(end: BackupEnd): Operation<void> {
 }
 
 /** Write operation. */
-export function* forgetBackup({ id }: { readonly id: number }): Operation<void> {
+export function* forgetBackup(id: number): Operation<void> {
   yield* execute(systemSql.deleteFrom('backups').where('id', '=', id));
 }
 
@@ -181,9 +175,9 @@ export const backupStore = defineStore<BackupStore>()(
     },
   },
   {
-    askBackup: (startedBy, at) => askBackup({ startedBy, at }),
-    startBackup: (id, file) => startBackup({ id, file }),
+    askBackup,
+    startBackup,
     endBackup,
-    forgetBackup: (id) => forgetBackup({ id }),
+    forgetBackup,
   },
 );

@@ -46,7 +46,7 @@ export function* putTool({ kind, customerId, id, draft }: PutTool): Operation<An
 }
 
 /** Write operation: true when there was one. */
-export function* removeTool({ kind, key }: { kind: ToolKind; key: ToolKey }): Operation<boolean> {
+export function* removeTool(kind: ToolKind, key: ToolKey): Operation<boolean> {
   const { terms, pins } = SHAPES[kind];
   const table = tableOf(kind);
   const row = systemSql.deleteFrom(table).where('id', '=', key.id).where('customer_id', '=', key.customerId);
@@ -69,7 +69,7 @@ export const toolStore = defineStore<Omit<ToolStore, keyof SynonymStore>>()(
       return (yield* putTool({ kind, customerId, id: undefined, draft })) as AnyTool;
     },
     replaceTool: (kind, { customerId, id }, draft) => putTool({ kind, customerId, id, draft }),
-    removeTool: (kind, key) => removeTool({ kind, key }),
+    removeTool,
   },
 );
 
@@ -150,10 +150,8 @@ export function* replaceSynonymGroup(group: SynonymGroup): Operation<SynonymGrou
   return (yield* execute(update)).changes > 0 ? group : undefined;
 }
 
-type RemoveGroups = { readonly customerId: number; readonly ids: readonly number[] };
-
 /** Write operation: the ids that existed, ascending. Ids travel as one JSON value: there is no limit of parameters. */
-export function* removeSynonymGroups({ customerId, ids }: RemoveGroups): Operation<readonly number[]> {
+export function* removeSynonymGroups(customerId: number, ids: readonly number[]): Operation<readonly number[]> {
   const removal = systemSql
     .deleteFrom('synonym_groups')
     .where('customer_id', '=', customerId)
@@ -177,7 +175,7 @@ export const synonymStore = defineStore<SynonymStore>()(
   {
     addSynonymGroup,
     replaceSynonymGroup,
-    removeSynonymGroups: (customerId, ids) => removeSynonymGroups({ customerId, ids }),
+    removeSynonymGroups,
   },
 );
 

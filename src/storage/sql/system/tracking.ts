@@ -60,13 +60,7 @@ const statements = {
 };
 
 /** Write operation: the event and what it adds to the statistics. */
-export function* addQueryEvent({
-  event,
-  count,
-}: {
-  readonly event: QueryEvent;
-  readonly count: QueryCount | undefined;
-}): Operation<void> {
+export function* addQueryEvent(event: QueryEvent, count: QueryCount | undefined): Operation<void> {
   const clicked = count !== undefined && (yield* countQuery(event, count));
   yield* execute(statements.addQuery, {
     id: event.id,
@@ -139,7 +133,7 @@ export const trackingStore = defineStore<TrackingStore>()(
     },
   },
   {
-    addQueryEvent: (event, count) => addQueryEvent({ event, count }),
+    addQueryEvent,
     addClickEvent,
     addAnswerClick,
     mergeFeedback,
