@@ -16,7 +16,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { readManifest } from '../../src/search-index/embedded/manifest.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
-import type { RecordChange } from '../../src/storage/account-store.ts';
+import type { RecordChange } from '../../src/storage/system/accounts.ts';
 import { eventually } from '../../test/helpers/eventually.ts';
 
 const HELP = `usage: node_modules/.bin/node scripts/bench/health-rounds.ts [--engines 1000] [--documents 50] [--seconds 60]

@@ -2,11 +2,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foldBlanks, normalQuery } from '../../src/core/normal-query.ts';
-import { openSystemStore } from '../../src/storage/sql/open-system-store.ts';
-import { openForWriting, runOperation, type SqliteDatabase } from '../../src/storage/sql/sqlite-database.ts';
-import { addClickEvent, addQueryEvent } from '../../src/storage/sql/system/tracking.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
-import { DEVICES } from '../../src/storage/system-store.ts';
+import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
+import { openForWriting, runOperation, type SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
+import { addClickEvent, addQueryEvent, DEVICES } from '../../src/storage/system/tracking.ts';
 import { readStatistics, readTopQueries } from '../../src/tracking/statistics.ts';
 import { seededRandom } from './seeded-random.ts';
 

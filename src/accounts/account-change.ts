@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import type { AccountStore, RecordChange } from '../storage/account-store.ts';
+import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
 
 /** What every change of operator records touches. */

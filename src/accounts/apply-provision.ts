@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { invalidRequest, type Problem } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
-import type { AccountStore, ActiveKey, RecordChange } from '../storage/account-store.ts';
+import type { AccountStore, ActiveKey, RecordChange } from '../storage/system/accounts.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
 import { problemAt } from './problems.ts';
 import {

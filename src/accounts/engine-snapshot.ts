@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
-import type { AccountStore, ActiveKey } from '../storage/account-store.ts';
+import type { AccountStore, ActiveKey } from '../storage/system/accounts.ts';
 
 /** How long a change by another process may stay unseen (architecture: stores). */
 const RECHECK_MS = 200;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
-import type { AccountStore, RecordChange } from '../storage/account-store.ts';
+import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from './manage-engines.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
 

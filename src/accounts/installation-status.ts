@@ -2,9 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import { vectorSetOf } from '../core/document-vectors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
-import type { AccountStore } from '../storage/account-store.ts';
 import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
-import type { LeaseStore } from '../storage/installation-store.ts';
+import type { AccountStore } from '../storage/system/accounts.ts';
+import type { LeaseStore } from '../storage/system/installation.ts';
 
 /** Roles that one process of the installation has at a time, by the name of their lease. */
 const LEASED_ROLES = ['indexer', 'scheduler'] as const;

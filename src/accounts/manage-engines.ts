@@ -10,9 +10,9 @@ import {
   type FacetConfig,
   type PublicSettings,
 } from '../core/records.ts';
-import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { Quicklink, ToolStore } from '../storage/tool-store.ts';
+import type { AccountStore } from '../storage/system/accounts.ts';
+import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
 import {
   type ChangeDeps,
   changeAsOperator,

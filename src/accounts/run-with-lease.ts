@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 import { createHolderWatch, type HolderWatch } from '../core/holder-watch.ts';
 import { loggedInstead, pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import type { LeaseStore } from '../storage/installation-store.ts';
+import type { LeaseStore } from '../storage/system/installation.ts';
 
 /** How often a holder beats, the age at which it stops trusting its last beat, and the silence after which others do. */
 const RENEW_EVERY_MS = 3_000;

@@ -11,7 +11,7 @@ import type {
   Exchange,
   ExchangeKind,
   ExchangeSource,
-} from '../storage/conversation-store.ts';
+} from '../storage/system/conversations.ts';
 import {
   type AnswerEvent,
   type AnswerOutcome,

@@ -4,7 +4,7 @@ import { yieldInBackground } from '../core/yield.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
 import type { Passage, RetrievalInput } from '../search/passage.ts';
 import { disabledProblems } from '../search/plan-query.ts';
-import type { ConversationStore, Exchange } from '../storage/conversation-store.ts';
+import type { ConversationStore, Exchange } from '../storage/system/conversations.ts';
 import { wordsOf } from '../text/analyzer.ts';
 import { guessLanguage, languageCode } from '../text/language.ts';
 import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../core/records.ts';
-import type { ContentGapStore, GapQuestion, GapSignal } from '../storage/system-store.ts';
+import type { ContentGapStore, GapQuestion, GapSignal } from '../storage/system/content-gaps.ts';
 import { wordsOf } from '../text/analyzer.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import type { ConversationKey, ConversationStore, Exchange } from '../storage/conversation-store.ts';
+import type { ConversationKey, ConversationStore, Exchange } from '../storage/system/conversations.ts';
 
 export type ConversationSettings = {
   /** cfg `CONVERSATION_TTL_HOURS`. */

@@ -6,7 +6,7 @@ import type { LanguageModel, ModelMessage } from '../llm/language-model.ts';
 import { modelFaultOf } from '../llm/model-fault.ts';
 import type { RetrievalInput, RetrievedPassages } from '../search/passage.ts';
 import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passages.ts';
-import type { Exchange, ExchangeSource } from '../storage/conversation-store.ts';
+import type { Exchange, ExchangeSource } from '../storage/system/conversations.ts';
 import { analyzeText } from '../text/analyzer.ts';
 import { languageCode } from '../text/language.ts';
 import { answerTableOf } from '../text/languages/packs.ts';

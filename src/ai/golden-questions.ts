@@ -2,9 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
-import type { AccountStore } from '../storage/account-store.ts';
-import type { ConversationStore } from '../storage/conversation-store.ts';
-import type { EngineStores } from '../storage/engine-store.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { AccountStore } from '../storage/system/accounts.ts';
+import type { ConversationStore } from '../storage/system/conversations.ts';
 import type {
   ChangedPage,
   GoldenComposer,
@@ -13,9 +13,8 @@ import type {
   GoldenQuestion,
   GoldenQuestionStore,
   GoldenResult,
-} from '../storage/golden-question-store.ts';
-import type { LeaseStore } from '../storage/installation-store.ts';
-import type { RunStore } from '../storage/run-store.ts';
+} from '../storage/system/golden-questions.ts';
+import type { LeaseStore } from '../storage/system/installation.ts';
 import { addUsage, NO_USAGE } from './answer-report.ts';
 import { type DryRunAnswer, type DryRunDeps, dryRunAnswer } from './dry-run-question.ts';
 
@@ -49,7 +48,7 @@ async function isDue(deps: GoldenRoundDeps, engineId: number, asked: number | un
   return !(await isBeingCrawled(await deps.engineStores.of(engineId)));
 }
 
-async function isBeingCrawled(store: Pick<RunStore, 'livingRuns'>): Promise<boolean> {
+async function isBeingCrawled(store: Pick<EngineStore, 'livingRuns'>): Promise<boolean> {
   const runs = await store.livingRuns();
   return runs.some(({ state }) => state === 'running' || state === 'finishing');
 }

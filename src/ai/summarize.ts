@@ -5,7 +5,7 @@ import { yieldInBackground } from '../core/yield.ts';
 import type { Passage, RetrievedPassages } from '../search/passage.ts';
 import { type FindDocumentsDeps, findDocuments } from '../search/read-hits.ts';
 import { retrievePassages } from '../search/retrieve-passages.ts';
-import type { ExchangeSource } from '../storage/conversation-store.ts';
+import type { ExchangeSource } from '../storage/system/conversations.ts';
 import { answerLanguage, questionLanguage, type ReportedDeps, recorded, reported } from './answer.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { answerGeneratorsOf, type GeneratorDeps } from './answer-generators.ts';

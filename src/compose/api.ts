@@ -41,7 +41,7 @@ import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { livingProcesses } from '../storage/sql/process-locks.ts';
+import { livingProcesses } from '../storage/sqlite/process-locks.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAnswering } from './answering.ts';
 import { openObserving } from './observing.ts';

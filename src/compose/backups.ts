@@ -10,8 +10,8 @@ import {
   type RestorePlan,
   recordBackup,
   restoreBackup,
-} from '../storage/sql/backup/restore-backup.ts';
-import type { BackupProgress, WrittenBackup } from '../storage/sql/backup/write-backup.ts';
+} from '../storage/sqlite/backup/restore-backup.ts';
+import type { BackupProgress, WrittenBackup } from '../storage/sqlite/backup/write-backup.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { productVersion } from './product-files.ts';
 
@@ -23,7 +23,7 @@ export type BackupOrder = {
   readonly signal: AbortSignal;
 };
 
-/** One archive of all stores, as `storage/sql/backup` writes it; the product may run. The store notes that it was made. */
+/** One archive of all stores, as `storage/sqlite/backup` writes it; the product may run. The store notes that it was made. */
 export async function backupInstallation({ onProgress, signal, ...order }: BackupOrder): Promise<WrittenBackup> {
   const written = await backupInProcess({ ...order, product: productVersion() }, onProgress, signal);
   recordBackup(order.dataDir, { file: written.file, bytes: written.bytes, at: systemClock.now() });

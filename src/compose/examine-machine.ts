@@ -10,9 +10,9 @@ import { checkBrowser } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import { createLogger } from '../observability/logger.ts';
-import { openForReading, runOperation } from '../storage/sql/sqlite-database.ts';
-import { accountStore } from '../storage/sql/system/accounts.ts';
-import { storePath } from '../storage/sql/write-messages.ts';
+import { openForReading, runOperation } from '../storage/sqlite/sqlite-database.ts';
+import { storePath } from '../storage/sqlite/write-messages.ts';
+import { accountStore } from '../storage/system/accounts.ts';
 import { chromiumOf } from './chromium.ts';
 import { monotonicMs } from './role.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { holdProcessLock, isProcessAlive, lockDataFolder } from '../storage/sql/process-locks.ts';
+import { holdProcessLock, isProcessAlive, lockDataFolder } from '../storage/sqlite/process-locks.ts';
 import type { RoleContext } from './role.ts';
 
 /** The right to run everything on a data folder, until it is disposed. @throws Error that says what to do */

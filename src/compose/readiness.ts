@@ -1,6 +1,6 @@
 import { type RoleHolder, rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
-import type { LeaseStore } from '../storage/installation-store.ts';
+import type { LeaseStore } from '../storage/system/installation.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 
 export type ReadinessDeps = {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
-import { openEngineStores } from '../storage/sql/engine-stores.ts';
-import { openSystemStore } from '../storage/sql/open-system-store.ts';
-import { startWriteThread } from '../storage/sql/write-thread.ts';
+import { requireFinishedRestore } from '../storage/sqlite/backup/restore-mark.ts';
+import { openEngineStores } from '../storage/sqlite/engine-stores.ts';
+import { openSystemStore } from '../storage/sqlite/open-system-store.ts';
+import { startWriteThread } from '../storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 
 export type Stores = AsyncDisposable & { readonly systemStore: SystemStore; readonly engineStores: EngineStores };

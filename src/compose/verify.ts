@@ -3,18 +3,18 @@ import { resolve } from 'node:path';
 import { AppError, toAppError } from '../core/errors.ts';
 import { createLogger } from '../observability/logger.ts';
 import { verifyIndex } from '../search-index/embedded/verify-index.ts';
-import { storeName } from '../storage/sql/backup/backup-archive.ts';
-import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
-import { listStores } from '../storage/sql/backup/store-snapshots.ts';
-import { lockDataFolder } from '../storage/sql/process-locks.ts';
+import { storeName } from '../storage/sqlite/backup/backup-archive.ts';
+import { requireFinishedRestore } from '../storage/sqlite/backup/restore-mark.ts';
+import { listStores } from '../storage/sqlite/backup/store-snapshots.ts';
+import { lockDataFolder } from '../storage/sqlite/process-locks.ts';
 import {
   type DocumentState,
   reindexStore,
   type StoreFinding,
   type VerifiedStore,
   verifyStore,
-} from '../storage/sql/verify/verify-store.ts';
-import { type StoreTarget, storePath } from '../storage/sql/write-messages.ts';
+} from '../storage/sqlite/verify/verify-store.ts';
+import { type StoreTarget, storePath } from '../storage/sqlite/write-messages.ts';
 import { indexFolder, openStores } from './stores.ts';
 
 /** One line of the report; `table` is `index` for what a search index lacks or has too much. */

@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
-import type { AccountStore, Actor } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
+import type { AccountStore, Actor } from '../storage/system/accounts.ts';
 
 export type ActivateDeps = {
   readonly accounts: Pick<AccountStore, 'changeRecords' | 'findCrawler'>;

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Crawler } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
-import type { EngineStores } from '../storage/engine-store.ts';
-import type { UrlBrowser, UrlCursor, UrlFilter, UrlGrouping, UrlRow } from '../storage/url-browser.ts';
+import type { UrlCursor, UrlFilter, UrlGrouping, UrlRow } from '../storage/engine/url-browser.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import {
   type ExplainedStep,
   earlySteps,
@@ -108,7 +108,7 @@ export async function groupUrls(
 async function filterOf(
   { engineStores }: Deps,
   { engineId, crawlerId, filter }: Browse,
-): Promise<{ readonly store: UrlBrowser; readonly filter: UrlFilter }> {
+): Promise<{ readonly store: EngineStore; readonly filter: UrlFilter }> {
   const store = await engineStores.of(engineId);
   const { host, ...rest } = filter;
   const hostIds = host === undefined ? undefined : await store.findHostIds(crawlerId, host);

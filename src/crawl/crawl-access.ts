@@ -5,7 +5,7 @@ import type { Crawler } from '../core/records.ts';
 import { type LoginPage, readLoginPage } from '../extract/login-page.ts';
 import type { CookieJar, FetchAccess, FetchedResource, Fetcher, FetchRequest } from '../fetch/fetcher.ts';
 import type { Log } from '../observability/logger.ts';
-import type { RunStore } from '../storage/run-store.ts';
+import type { EngineStore } from '../storage/engine-store.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
 import { type CrawlSettings, isCookieValue, isHeaderValue, isProxy } from './rules/settings.ts';
 
@@ -274,7 +274,7 @@ export type AccessFault = { readonly reason: 'login-failed' | 'secrets'; readonl
 
 /** Pauses the runs of a crawler that cannot get in, until the operator resumes them; their summary says why. */
 export async function pauseForAccess(
-  deps: { readonly store: Pick<RunStore, 'pauseRuns'>; readonly clock: Clock; readonly log: Log },
+  deps: { readonly store: Pick<EngineStore, 'pauseRuns'>; readonly clock: Clock; readonly log: Log },
   crawler: Pick<Crawler, 'id'>,
   fault: AccessFault,
 ): Promise<void> {

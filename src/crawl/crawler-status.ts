@@ -1,9 +1,10 @@
 import type { Reason, RemovalState, UrlState } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
+import type { HostState } from '../storage/engine/host-content.ts';
+import type { Run } from '../storage/engine/runs.ts';
+import type { LoggedVisit } from '../storage/engine/visit-log.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
-import type { HostState } from '../storage/host-store.ts';
-import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { type ConcerningHost, concerningHosts, type HostsDeps, type ListedHost, listHosts } from './host-control.ts';
 import { type RefusedName, refusalWarning, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Crawler } from '../core/records.ts';
-import type { ContentHashes, ContentUrl, DuplicateStore } from '../storage/duplicate-store.ts';
+import type { ContentHashes, ContentUrl, DuplicateStore } from '../storage/engine/duplicates.ts';
+import type { Run } from '../storage/engine/runs.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { Run } from '../storage/run-store.ts';
 import {
   addHashes,
   causeOfDuplicate,

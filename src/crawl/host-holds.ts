@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { urlPattern } from '../core/url.ts';
-import type { HostHoldStore, StoredHold } from '../storage/host-store.ts';
+import type { HostHoldStore, StoredHold } from '../storage/system/host-holds.ts';
 import type { HostSlots } from './host-slots.ts';
 import { type BadAnswer, type HoldChange, holdsAfter, holdsAfterGood } from './rules/hold-policy.ts';
 

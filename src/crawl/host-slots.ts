@@ -1,4 +1,4 @@
-import type { ObservedPace } from '../storage/run-store.ts';
+import type { ObservedPace } from '../storage/engine/hosts.ts';
 
 /** At most `slots` fetches of a host at once, starts at least `spacingMs` apart. */
 export type Pace = { readonly slots: number; readonly spacingMs: number };

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Crawler } from '../core/records.ts';
+import type { ListPatterns, UrlPatternRecord } from '../storage/engine/patterns.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { ListPatterns, UrlPatternRecord } from '../storage/pattern-store.ts';
 
 /**
  * An operator opens a pattern, which no rule closes again, or closes it, which no page opens again. Durable when it

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { firstValue } from '../core/document.ts';
+import { MAX_PENDING_PAGES, type PendingPage } from '../storage/engine/templates.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
-import { MAX_PENDING_PAGES, type PendingPage } from '../storage/template-store.ts';
 import type { CrawlRules } from './rules/crawl-rules.ts';
 import { pageDocument } from './visit/decide-visit.ts';
 import { signedHash } from './visit/decision.ts';

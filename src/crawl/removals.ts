@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Crawler } from '../core/records.ts';
+import type { AppliedRemovals, RemovalAction, RemovalChoice, RemovalStore } from '../storage/engine/removals.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { AppliedRemovals, RemovalAction, RemovalChoice, RemovalStore } from '../storage/removal-store.ts';
 
 /**
  * Lets held documents go: all, those of a run or group, or single ones. Decided durably when it resolves; what is not

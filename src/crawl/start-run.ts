@@ -3,10 +3,10 @@ import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
+import type { NewUrl } from '../storage/engine/frontier.ts';
+import type { RunStore } from '../storage/engine/runs.ts';
+import type { NewSitemap } from '../storage/engine/sitemaps.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
-import type { NewUrl } from '../storage/frontier-store.ts';
-import type { RunStore } from '../storage/run-store.ts';
-import type { NewSitemap } from '../storage/sitemap-store.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
 

@@ -1,6 +1,6 @@
+import type { UrlPatternRecord } from '../storage/engine/patterns.ts';
+import type { Run } from '../storage/engine/runs.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
-import type { UrlPatternRecord } from '../storage/pattern-store.ts';
-import type { Run } from '../storage/run-store.ts';
 import type { DuplicateSummary } from './duplicates.ts';
 import type { HostHolds } from './host-holds.ts';
 import type { OfferedSetting } from './rules/duplicates.ts';

@@ -1,8 +1,9 @@
 import type { Clock } from '../core/clock.ts';
 import type { Reason } from '../core/crawl-words.ts';
 import { pause } from '../observability/background.ts';
+import type { Run } from '../storage/engine/runs.ts';
+import type { LoggedVisit } from '../storage/engine/visit-log.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import type { HostHolds } from './host-holds.ts';
 
 export type HostProgress = {

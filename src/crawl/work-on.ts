@@ -1,13 +1,14 @@
 import type { Reason } from '../core/crawl-words.ts';
 import { urlPattern } from '../core/url.ts';
-import type { StoredHold } from '../storage/host-store.ts';
-import type { Run, RunStore } from '../storage/run-store.ts';
+import type { Run } from '../storage/engine/runs.ts';
+import type { EngineStore } from '../storage/engine-store.ts';
+import type { StoredHold } from '../storage/system/host-holds.ts';
 import { type OwnHold, ownHoldCause } from './rules/host-health.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 import { isOpen, type WindowOf } from './rules/schedule.ts';
 
 /** Who could work on a crawler now. */
-export type WorkOn = (store: Pick<RunStore, 'listLanes'>, crawlerId: number) => Promise<WorkFacts>;
+export type WorkOn = (store: Pick<EngineStore, 'listLanes'>, crawlerId: number) => Promise<WorkFacts>;
 
 /** `hasSlots`: whether host slots can be asked for, which needs Redis. */
 export function createWorkOn(deps: { readonly hasSlots: () => boolean }): WorkOn {

@@ -12,7 +12,7 @@ import type { CompareOperator, FilterNode } from '../core/filters.ts';
 import type { Crawler, Engine } from '../core/records.ts';
 import { isAbsoluteUrl } from '../core/url.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import type { PatchOutcome } from '../storage/document-store.ts';
+import type { PatchOutcome } from '../storage/engine/documents.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { detectLanguage, languageCode } from '../text/language.ts';
 

@@ -8,9 +8,10 @@ import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import { type DescribedFault, type ModelFault, modelFaultOf } from '../llm/model-fault.ts';
 import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import type { AccountStore } from '../storage/account-store.ts';
-import type { DocumentStore } from '../storage/document-store.ts';
-import { type EngineStores, isStoreFault, type PassageVectorStore } from '../storage/engine-store.ts';
+import type { DocumentStore } from '../storage/engine/documents.ts';
+import type { PassageVectorStore } from '../storage/engine/passage-vectors.ts';
+import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
+import type { AccountStore } from '../storage/system/accounts.ts';
 
 export type EmbedEnginesDeps = {
   readonly accounts: Pick<AccountStore, 'listEngines'>;

@@ -3,8 +3,8 @@ import { yieldToEventLoop } from '../core/yield.ts';
 import { pause, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
-import type { AccountStore } from '../storage/account-store.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../storage/engine-store.ts';
+import type { AccountStore } from '../storage/system/accounts.ts';
 
 const LOOK_EVERY_MS = 200;
 /** After a failure (full disk, lost claim) the writer is opened anew from its last generation. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import type { BackupRecord, BackupStore } from '../storage/installation-store.ts';
+import type { BackupRecord, BackupStore } from '../storage/system/installation.ts';
 
 export type BackupUpkeepDeps = {
   readonly backups: BackupStore;

@@ -10,7 +10,7 @@ import { checkCrawler, createLaneWatch, type LaneWatch, type SweepDeps, sweepCra
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
-import type { ClockJump, ClockStore } from '../storage/installation-store.ts';
+import type { ClockJump, ClockStore } from '../storage/system/installation.ts';
 import { type AddSlices, sliceAdder } from './add-slices.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { type Queues, type UpkeepPayload, upkeepPayload } from './queues.ts';

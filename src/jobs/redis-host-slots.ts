@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { HostSlots, SlotGrant, SlotRequest } from '../crawl/host-slots.ts';
 import { loggedInstead } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import type { ObservedPace } from '../storage/run-store.ts';
+import type { ObservedPace } from '../storage/engine/hosts.ts';
 import { KEY_PREFIX } from './connection.ts';
 
 /** Slots that are held are renewed that often; their lease is longer. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { matchesWildcard } from '../core/compare-text.ts';
-import type { Banner, Quicklink, Ranking, SynonymGroup, ToolStore } from '../storage/tool-store.ts';
+import type { Banner, Quicklink, Ranking, SynonymGroup, ToolStore } from '../storage/system/tools.ts';
 
 /** A customer's search tools, ready to be asked. */
 export type CustomerTools = {

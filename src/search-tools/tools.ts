@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
-import type { AccountStore } from '../storage/account-store.ts';
-import type { SynonymGroup, ToolDrafts, ToolKey, ToolKind, ToolRecords, ToolStore } from '../storage/tool-store.ts';
+import type { AccountStore } from '../storage/system/accounts.ts';
+import type { SynonymGroup, ToolDrafts, ToolKey, ToolKind, ToolRecords, ToolStore } from '../storage/system/tools.ts';
 
 type Accounts = Pick<AccountStore, 'findEngine'>;
 type ToolDeps<Name extends keyof ToolStore> = {

@@ -5,7 +5,7 @@ import { type Completion, phraseWords, typedWords } from '../search-index/comple
 import type { MatchNode, QueryPlan, RelevanceSettings, TopHitsRequest } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
-import type { PopularQuery } from '../storage/popular-query-store.ts';
+import type { PopularQuery } from '../storage/system/popular-queries.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import type { FilterEntry } from './filter-grammar.ts';
 import { disabledFieldProblems, planQuery, type SearchRequest } from './plan-query.ts';

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { loggedInstead, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import { MAX_POPULAR_QUERIES, type PopularQuery, type PopularQueryStore } from '../storage/popular-query-store.ts';
+import { MAX_POPULAR_QUERIES, type PopularQuery, type PopularQueryStore } from '../storage/system/popular-queries.ts';
 import { wordsOf } from '../text/analyzer.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../core/yield.ts';
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import type { SynonymGroup } from '../storage/tool-store.ts';
+import type { SynonymGroup } from '../storage/system/tools.ts';
 import { stemWord } from '../text/stemming.ts';
 import { writtenWords } from './match-words.ts';
 

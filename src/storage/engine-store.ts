@@ -1,16 +1,23 @@
-import type { DocumentVectors } from '../core/document-vectors.ts';
 import { AppError } from '../core/errors.ts';
 import type { StoreIdentity } from '../core/store-identity.ts';
-import type { DocumentStore } from './document-store.ts';
-import type { DuplicateStore } from './duplicate-store.ts';
-import type { FrontierStore } from './frontier-store.ts';
-import type { HostContentStore } from './host-store.ts';
-import type { PatternStore } from './pattern-store.ts';
-import type { RemovalStore } from './removal-store.ts';
-import type { RunStore } from './run-store.ts';
-import type { SitemapStore } from './sitemap-store.ts';
-import type { TemplateStore } from './template-store.ts';
-import type { UrlBrowser } from './url-browser.ts';
+import type { DocumentStore } from './engine/documents.ts';
+import type { DueRowStore } from './engine/due-rows.ts';
+import type { DuplicateStore } from './engine/duplicates.ts';
+import type { FrontierStore } from './engine/frontier.ts';
+import type { HostContentStore } from './engine/host-content.ts';
+import type { HostStore } from './engine/hosts.ts';
+import type { LaneStore } from './engine/lanes.ts';
+import type { PassageVectorStore } from './engine/passage-vectors.ts';
+import type { PatternStore } from './engine/patterns.ts';
+import type { RemovalStore } from './engine/removals.ts';
+import type { RunStore } from './engine/runs.ts';
+import type { SitemapStore } from './engine/sitemaps.ts';
+import type { TemplateStore } from './engine/templates.ts';
+import type { UrlBrowser } from './engine/url-browser.ts';
+import type { UrlLookUp } from './engine/url-look-up.ts';
+import type { UrlStore } from './engine/urls.ts';
+import type { VisitLogStore } from './engine/visit-log.ts';
+import type { VisitStore } from './engine/visits.ts';
 
 /**
  * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
@@ -19,10 +26,17 @@ import type { UrlBrowser } from './url-browser.ts';
 export interface EngineStore
   extends DocumentStore,
     FrontierStore,
+    LaneStore,
+    DueRowStore,
+    VisitStore,
+    VisitLogStore,
     RunStore,
+    HostStore,
+    UrlStore,
     PatternStore,
     DuplicateStore,
     UrlBrowser,
+    UrlLookUp,
     SitemapStore,
     RemovalStore,
     HostContentStore,
@@ -42,33 +56,6 @@ export interface EngineStores extends AsyncDisposable {
   /** Closes the engine's store and deletes its folder, index included. */
   remove(engineId: number): Promise<void>;
 }
-
-/**
- * Part of the port `EngineStore`: vectors of passages, in one set per model. Promises:
- * 1. `putVectors` keeps the vectors of each document that still is the version they were made of, in place of those
- *    before; together with the `seq` up to which the set knows the documents, which never falls;
- * 2. vectors without a passage are none;
- * 3. what was put comes back exactly; each time a document's vectors are put they take a higher `change`, and
- *    `vectorsAfter` returns them once, ascending by it;
- * 4. a document whose row is purged has no vectors left, in no set;
- * 5. a set is complete once `completeVectors` was called for it, until another one is; the others are dropped in steps.
- */
-export interface PassageVectorStore {
-  putVectors(set: string, input: { seq: number; documents: readonly DocumentVectors[] }): Promise<void>;
-  /** `seq` up to which the set knows all documents; 0 when it was never written to. */
-  vectorSeq(set: string): Promise<number>;
-  /** Of the rows that have some, ascending by rid. */
-  readVectors(set: string, rids: readonly number[]): Promise<readonly DocumentVectors[]>;
-  vectorsAfter(set: string, of: { change: number; limit: number }): Promise<readonly ChangedVectors[]>;
-  /** Rows that have vectors in the set, ascending. */
-  vectorRids(set: string): Promise<readonly number[]>;
-  completeVectorSet(): Promise<string | undefined>;
-  completeVectors(set: string): Promise<void>;
-  /** Drops up to `limit` documents' vectors of other sets; resolves with how many. */
-  dropOtherVectors(set: string, limit: number): Promise<number>;
-}
-
-export type ChangedVectors = DocumentVectors & { readonly change: number };
 
 /**
  * Whether a store cannot be used at all: it is damaged, or a newer program's. That is told once, when it is found, and

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
-import type { Feedback, Rating, TrackingStore } from '../storage/system-store.ts';
+import type { Feedback, Rating, TrackingStore } from '../storage/system/tracking.ts';
 import type { VerifyQueryId } from './search-events.ts';
 
 type ResultFeedback = Opinion & {

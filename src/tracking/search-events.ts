@@ -3,7 +3,13 @@ import type { Clock } from '../core/clock.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import { foldBlanks, MAX_QUERY_CHARS, normalQuery } from '../core/normal-query.ts';
 import { isCountedQueryId, type QueryIdOwner } from '../core/query-id.ts';
-import { DEVICES, type Device, type QueryCount, type QueryEvent, type TrackingStore } from '../storage/system-store.ts';
+import {
+  DEVICES,
+  type Device,
+  type QueryCount,
+  type QueryEvent,
+  type TrackingStore,
+} from '../storage/system/tracking.ts';
 
 const QUERY_COLUMNS = ['sw', 'qid', 'rc', 'fquery', 'dt', 'sid', 'qsid', 'ip'];
 

@@ -1,14 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
-import type { ConversationStore } from '../storage/conversation-store.ts';
-import {
-  DEVICES,
-  type Device,
-  type SearchCounterColumns,
-  type SearchDay,
-  type StatisticsStore,
-} from '../storage/system-store.ts';
+import type { ConversationStore } from '../storage/system/conversations.ts';
+import type { SearchCounterColumns, SearchDay, StatisticsStore } from '../storage/system/statistics.ts';
+import { DEVICES, type Device } from '../storage/system/tracking.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** Rows that are added up before the event loop gets its turn: about 3 ms. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
-import type { AccountStore, RecordChange } from '../../src/storage/account-store.ts';
+import type { AccountStore, RecordChange } from '../../src/storage/system/accounts.ts';
 import { openSystem } from '../helpers/open-system.ts';
 
 const AT = 1_700_000_000_000;

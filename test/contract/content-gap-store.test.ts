@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Exchange } from '../../src/storage/conversation-store.ts';
+import type { Exchange } from '../../src/storage/system/conversations.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentPatch, NewDocument } from '../../src/core/document.ts';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import { temporaryEngineStores } from '../helpers/engine-stores.ts';
 
 /** 39 characters. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
+import type { RecordedVisit } from '../../src/storage/engine/visits.ts';
 import { CRAWLER, facts, openFrontier, pageDocument, urlOf, visited } from '../helpers/frontier.ts';
 
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;

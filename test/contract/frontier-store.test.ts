@@ -113,7 +113,7 @@ describe('promise 4: rows of an older activation are void', () => {
   });
 });
 
-describe('promise 5: a lane has one holder', () => {
+describe('lanes, promise 1: a lane has one holder', () => {
   const asked = { crawlerId: CRAWLER, stage: 'page', lane: 1 } as const;
 
   test('a second holder is refused while the first one beats', async () => {
@@ -157,7 +157,7 @@ describe('promise 5: a lane has one holder', () => {
   });
 });
 
-describe('promise 6: taking a lane gives back what its holder left', () => {
+describe('lanes, promise 2: taking a lane gives back what its holder left', () => {
   test('first in line, with a crash and without an attempt', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a'], { priority: 3 });
@@ -184,7 +184,7 @@ describe('promise 6: taking a lane gives back what its holder left', () => {
   });
 });
 
-describe('promise 7: takeDue leases a row to one lane', () => {
+describe('due rows, promise 1: takeDue leases a row to one lane', () => {
   test('three lanes at once share the rows without a double', async () => {
     await using frontier = await openFrontier();
     const paths = Array.from({ length: 30 }, (_, i) => `/${i}`);
@@ -230,7 +230,7 @@ describe('promise 7: takeDue leases a row to one lane', () => {
   });
 });
 
-describe('promise 8: a visit is recorded whole, once per lease', () => {
+describe('visits, promise 1: a visit is recorded whole, once per lease', () => {
   test('record, document, links, log and counters stand together', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a']);
@@ -334,7 +334,7 @@ describe('promise 8: a visit is recorded whole, once per lease', () => {
   });
 });
 
-describe('promise 9: the page limit of a run holds', () => {
+describe('visits, promise 2: the page limit of a run holds', () => {
   test('new URLs enter only while there is room, also within one batch', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a', '/b']);
@@ -355,7 +355,7 @@ describe('promise 9: the page limit of a run holds', () => {
   });
 });
 
-describe('promise 10: counters equal the rows they count', () => {
+describe('promise 5: counters equal the rows they count', () => {
   test('after every kind of call', async () => {
     await using frontier = await openFrontier();
     const check = async () => {
@@ -383,7 +383,7 @@ describe('promise 10: counters equal the rows they count', () => {
   });
 });
 
-describe('promise 11: URLs for an inactive crawler leave a log row only', () => {
+describe('promise 6: URLs for an inactive crawler leave a log row only', () => {
   test('they are discarded with their reason', async () => {
     await using frontier = await openFrontier();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostHold } from '../../src/storage/host-store.ts';
+import type { HostHold } from '../../src/storage/system/host-holds.ts';
 import { openSystem } from '../helpers/open-system.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseRenderVerdict } from '../../src/core/render-verdict.ts';
-import type { CloseRule, PatternStatistics } from '../../src/storage/pattern-store.ts';
+import type { CloseRule, PatternStatistics } from '../../src/storage/engine/patterns.ts';
 import { ACTIVATION, CRAWLER, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 test('promise 1: every URL belongs to the pattern of its URL on its host', async () => {

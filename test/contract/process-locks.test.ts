@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { holdProcessLock, isProcessAlive, livingProcesses } from '../../src/storage/sql/process-locks.ts';
+import { holdProcessLock, isProcessAlive, livingProcesses } from '../../src/storage/sqlite/process-locks.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const CHILD = fileURLToPath(new URL('../helpers/lock-child.ts', import.meta.url));

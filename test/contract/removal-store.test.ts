@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../src/core/document.ts';
-import type { DocumentRemoval } from '../../src/storage/frontier-store.ts';
+import type { DocumentRemoval } from '../../src/storage/engine/visits.ts';
 import { CRAWLER, facts, openFrontier, removal, urlOf, visited } from '../helpers/frontier.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CRAWLER, openFrontier } from '../helpers/frontier.ts';
 
-describe('promise 9 of runs and hosts: one of those who have seen the same robots copy gets the right to replace it', () => {
+describe('hosts, promise 2: one of those who have seen the same robots copy gets the right to replace it', () => {
   test('also when the others come after it was replaced', async () => {
     await using frontier = await openFrontier();
     const { store } = frontier;

@@ -4,7 +4,7 @@ import { ACTIVATION, CRAWLER, link, openFrontier, urlOf, visited } from '../help
 const CRAWL = { crawlerId: CRAWLER, activation: ACTIVATION, configVersion: 1 } as const;
 const RUN = { ...CRAWL, startedBy: 'test', whenBusy: 'wait' } as const;
 
-describe('promise 6: a paused crawler', () => {
+describe('runs, promise 5: a paused crawler', () => {
   const paused = async () => {
     const frontier = await openFrontier();
     await frontier.add(['/a']);
@@ -59,7 +59,7 @@ describe('promise 6: a paused crawler', () => {
   });
 });
 
-describe('promise 7: the rows of a run that was stopped or cut', () => {
+describe('runs, promise 6: the rows of a run that was stopped or cut', () => {
   test('are not taken any more; what was queued moves on to the run of queued URLs', async () => {
     await using frontier = await openFrontier();
     const { store } = frontier;

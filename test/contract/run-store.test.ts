@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DueRow } from '../../src/storage/frontier-store.ts';
+import type { DueRow } from '../../src/storage/engine/due-rows.ts';
 import { ACTIVATION, CRAWLER, facts, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 const CRAWL = { crawlerId: CRAWLER, activation: ACTIVATION, configVersion: 1 } as const;
@@ -238,7 +238,7 @@ test('a run that is cut takes no new links and ends, whatever it holds', async (
   expect(await frontier.store.finishRun(frontier.runId, '{}', 5)).toBe(true);
 });
 
-describe('promise 5: the log is bounded', () => {
+describe('log of visits, promise 1: the log is bounded', () => {
   test('it keeps the newest 8 visits of a URL', async () => {
     await using frontier = await openFrontier();
     for (let visit = 1; visit <= 11; visit++) {
@@ -278,7 +278,7 @@ test('runs of queued URLs are dropped when they ended long ago, others stay', as
 
 const UNREACHABLE = { body: undefined, status: 500, at: 1, goodAt: undefined };
 
-describe('promise 8: robots copies and holds are shared as soon as they are written', () => {
+describe('hosts, promise 1: robots copies and holds are shared as soon as they are written', () => {
   test('a robots copy comes back as it was saved', async () => {
     await using frontier = await openFrontier();
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');

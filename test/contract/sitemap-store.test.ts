@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AddSitemapEntries } from '../../src/storage/sitemap-store.ts';
+import type { AddSitemapEntries } from '../../src/storage/engine/sitemaps.ts';
 import { ACTIVATION, CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;

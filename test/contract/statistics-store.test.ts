@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryDay, SearchCounterColumns, SystemStore } from '../../src/storage/system-store.ts';
+import type { QueryDay, SearchCounterColumns } from '../../src/storage/system/statistics.ts';
+import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type LoggedClick, type LoggedSearch, logClickOn, logSearch } from '../helpers/log-search.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 

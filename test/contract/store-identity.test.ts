@@ -1,9 +1,9 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { storePath } from '../../src/storage/sql/write-messages.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { storePath } from '../../src/storage/sqlite/write-messages.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { openSystem } from '../helpers/open-system.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

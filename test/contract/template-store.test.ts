@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
-import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
 import {
   FOLDER_PAGES,
   MAX_FOLDER_PAGES,
@@ -10,7 +9,8 @@ import {
   type PendingPage,
   rankOfPage,
   SAMPLED_PAGES,
-} from '../../src/storage/template-store.ts';
+} from '../../src/storage/engine/templates.ts';
+import type { RecordedVisit } from '../../src/storage/engine/visits.ts';
 import { CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openForReading } from '../../src/storage/sql/sqlite-database.ts';
 import { systemSql } from '../../src/storage/sql/statement.ts';
-import type { BannerDraft, QuicklinkDraft, RankingDraft, ToolStore } from '../../src/storage/tool-store.ts';
+import { openForReading } from '../../src/storage/sqlite/sqlite-database.ts';
+import type { BannerDraft, QuicklinkDraft, RankingDraft, ToolStore } from '../../src/storage/system/tools.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 
 let system: OpenSystem;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClickEvent, Feedback, QueryEvent, TrackingStore } from '../../src/storage/system-store.ts';
+import type { ClickEvent, Feedback, QueryEvent, TrackingStore } from '../../src/storage/system/tracking.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 
 let system: OpenSystem;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UrlCursor } from '../../src/storage/url-browser.ts';
+import type { UrlCursor } from '../../src/storage/engine/url-browser.ts';
 import { CRAWLER, facts, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
@@ -69,7 +69,7 @@ test('promise 2: records are counted by a property', async () => {
   ]);
 });
 
-test('promise 3: the path leads back to where the crawler began, at most 20 records', async () => {
+test('look-ups, promise 1: the path leads back to where the crawler began, at most 20 records', async () => {
   await using frontier = await openFrontier();
   await frontier.add(['/0'], { origin: 'seed', depth: 0 });
   for (let depth = 1; depth <= 25; depth++) {
@@ -88,7 +88,7 @@ test('promise 3: the path leads back to where the crawler began, at most 20 reco
   expect(await frontier.store.countInlinks(near?.id ?? 0, 100)).toEqual({ inlinks: 1, lookedAt: 25 });
 });
 
-test('promise 4: pages of a log show each kept visit of a run once, newest first', async () => {
+test('log of visits, promise 2: pages of a log show each kept visit of a run once, newest first', async () => {
   await using frontier = await openFrontier();
   await frontier.add(Array.from({ length: 10 }, (_, at) => `/page-${at}`));
   await visitAll(frontier);
@@ -106,7 +106,7 @@ test('promise 4: pages of a log show each kept visit of a run once, newest first
   expect(seen).toEqual(seen.toSorted((a, b) => b - a));
 });
 
-test('promise 5: a host is found by its origin without being made', async () => {
+test('look-ups, promise 2: a host is found by its origin without being made', async () => {
   await using frontier = await openFrontier();
 
   expect(await frontier.store.findHostOf(CRAWLER, 'https://site.example')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import { page } from '../helpers/crawl.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { startOperated } from '../helpers/operated.ts';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
 import { stampsAfter } from '../helpers/fault-history.ts';
 import { facetOf, planOf } from '../helpers/query-plans.ts';
 import { seededRandom } from '../helpers/random.ts';

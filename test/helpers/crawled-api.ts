@@ -1,4 +1,4 @@
-import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
+import type { RecordedVisit } from '../../src/storage/engine/visits.ts';
 import { startAdminApi } from './admin-api.ts';
 import { facts, visited } from './frontier.ts';
 

@@ -1,5 +1,5 @@
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import { EMBEDDED_ENGINE, embedStore } from './embedding.ts';
 
 /** A process that embeds the store of a data folder until it is killed. Arguments: the folder, the address of models. */

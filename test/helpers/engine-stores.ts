@@ -1,4 +1,4 @@
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
 import { digestOf } from '../../src/accounts/manage-keys.ts';
-import type { RecordChange } from '../../src/storage/account-store.ts';
+import type { RecordChange } from '../../src/storage/system/accounts.ts';
 
 /** `SiteKey` of customer 3, engine 6. */
 export const SITE_KEY = 'SiteKey Mzo2OlNlYXJjaEtleQ==';

@@ -1,14 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
-import type {
-  DocumentRemoval,
-  DueRow,
-  LeasedLane,
-  NewUrl,
-  RecordedVisit,
-  UrlFacts,
-} from '../../src/storage/frontier-store.ts';
-import { storePath } from '../../src/storage/sql/write-messages.ts';
+import type { DueRow } from '../../src/storage/engine/due-rows.ts';
+import type { NewUrl } from '../../src/storage/engine/frontier.ts';
+import type { LeasedLane } from '../../src/storage/engine/lanes.ts';
+import type { UrlFacts } from '../../src/storage/engine/urls.ts';
+import type { DocumentRemoval, RecordedVisit } from '../../src/storage/engine/visits.ts';
+import { storePath } from '../../src/storage/sqlite/write-messages.ts';
 import { temporaryEngineStores } from './engine-stores.ts';
 
 export const CRAWLER = 17;

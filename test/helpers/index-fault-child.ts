@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { systemClock } from '../../src/core/clock.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import { batchAt, FAULT_CRAWLER } from './fault-history.ts';
 
 /**

@@ -6,8 +6,8 @@ import { AppError } from '../../src/core/errors.ts';
 import { projectEngines } from '../../src/indexing/project-engines.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import { ENGINE } from './index-installation.ts';
 import { planOf, word } from './query-plans.ts';
 

@@ -1,4 +1,4 @@
-import { holdProcessLock } from '../../src/storage/sql/process-locks.ts';
+import { holdProcessLock } from '../../src/storage/sqlite/process-locks.ts';
 
 /** Holds the lock of an instance until it is killed, and tells its parent when it has it. */
 const [dataDir = '', instance = ''] = process.argv.slice(2);

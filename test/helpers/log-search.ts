@@ -1,5 +1,5 @@
 import { foldBlanks, normalQuery } from '../../src/core/normal-query.ts';
-import type { Device, TrackingStore } from '../../src/storage/system-store.ts';
+import type { Device, TrackingStore } from '../../src/storage/system/tracking.ts';
 
 export type LoggedSearch = {
   readonly text: string;

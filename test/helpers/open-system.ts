@@ -1,4 +1,4 @@
-import { openSystemStore } from '../../src/storage/sql/open-system-store.ts';
+import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';

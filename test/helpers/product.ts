@@ -28,8 +28,8 @@ import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-inde
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
-import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { openSystemStore } from '../../src/storage/sql/open-system-store.ts';
+import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { BASIC, FIXTURE_DOCUMENTS, FIXTURE_RECORDS, SITE_KEY } from './fixture.ts';
 import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';

@@ -1,4 +1,9 @@
-import { startWriteWorker, type WriteThread, type WriteWorker, writeOn } from '../../src/storage/sql/write-thread.ts';
+import {
+  startWriteWorker,
+  type WriteThread,
+  type WriteWorker,
+  writeOn,
+} from '../../src/storage/sqlite/write-thread.ts';
 
 let shared: WriteWorker | undefined;
 

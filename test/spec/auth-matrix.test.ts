@@ -3,7 +3,7 @@ import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engi
 import { digestOf } from '../../src/accounts/manage-keys.ts';
 import { type AuthClass, ROUTE_TABLE, type RouteRow } from '../../src/api/route-table.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
-import type { RecordChange } from '../../src/storage/account-store.ts';
+import type { RecordChange } from '../../src/storage/system/accounts.ts';
 import { BASIC, BASIC_4, basicOf, SITE_KEY, siteKeyOf } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 

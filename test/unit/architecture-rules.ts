@@ -79,13 +79,16 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders below a port that implement it; only the composition root and the adapter itself name their files. */
 export const ADAPTERS: readonly string[] = [
-  'storage/sql',
+  'storage/sqlite',
   'search-index/embedded',
   'fetch/gate',
   'fetch/http',
   'fetch/browser',
   'llm/ai-sdk',
 ];
+
+/** What the parts of a port are made of; the port and its adapters name it, nobody else. */
+export const INTERNALS: readonly string[] = ['storage/sql'];
 
 /** A package belongs to one place; `zod` is free. */
 export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
@@ -94,8 +97,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   '@fastify/static': 'api',
   bullmq: 'jobs',
   ioredis: 'jobs',
-  kysely: 'storage/sql',
-  'node:sqlite': 'storage/sql',
+  kysely: 'storage',
+  'node:sqlite': 'storage/sqlite',
   undici: 'fetch',
   playwright: 'fetch',
   '@crawlee/browser-pool': 'fetch',
@@ -146,8 +149,8 @@ export const GUARDED_WORDS: readonly {
   },
   {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,
-    allowed: ['extract/files/', 'storage/sql/', 'search-index/embedded/', 'search/candidate-thread', 'workers/'],
-    why: 'threads and processes start in extract/files, storage/sql, search-index/embedded, for candidates and in workers only',
+    allowed: ['extract/files/', 'storage/sqlite/', 'search-index/embedded/', 'search/candidate-thread', 'workers/'],
+    why: 'threads and processes start in extract/files, storage/sqlite, search-index/embedded, for candidates and in workers only',
   },
   {
     pattern: /\bimport\(\s*(?!['"`])/,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { below, type FoundImport, scanFile } from '../helpers/import-scan.ts';
-import { ADAPTERS, GUARDED_WORDS, MAY_IMPORT, PACKAGE_OWNERS, PORTS } from './architecture-rules.ts';
+import { ADAPTERS, GUARDED_WORDS, INTERNALS, MAY_IMPORT, PACKAGE_OWNERS, PORTS } from './architecture-rules.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const FIXTURES = join(ROOT, 'test/fixtures/architecture');
@@ -48,6 +48,10 @@ function fileViolation(from: string, folder: string, target: string): string | u
   const adapter = adapterOf(target);
   if (adapter !== undefined && adapter !== adapterOf(from) && folder !== 'compose') {
     return `${from} names the adapter ${adapter}`;
+  }
+  const internal = INTERNALS.find((name) => placeOf(target).startsWith(`${name}/`));
+  if (internal !== undefined && folder !== targetFolder && folder !== 'compose') {
+    return `${from} names ${internal}, which is internal to ${targetFolder}`;
   }
   if (adapterOf(from) === undefined && folder === targetFolder) return undefined;
   if (folder === targetFolder || MAY_IMPORT[folder]?.includes(targetFolder)) return undefined;

@@ -4,13 +4,26 @@ import { expect, test } from 'vitest';
 
 const FOLDER = new URL('../../src/storage/', import.meta.url).pathname;
 /** Files whose functions are operations. */
-const OPERATIONS = /^sql\/(?:(?:engine|system)\/[\w-]+|meta)\.ts$/;
+const OPERATIONS = /^(?:(?:engine|system)\/[\w-]+|sql\/meta)\.ts$/;
 /** What stands before a call whose operation nobody drives: the end of a statement, a condition, an assignment. */
 const LOST = /(?:[;{}]\s*|\bif \(|\bwhile \(|[!&|] ?|[^=!<>]= )$/;
 
+/** Words of SQLite alone that PostgreSQL has under other names, or not at all. */
+const SQLITE_ONLY =
+  /\b(?:iif|json_each|json_extract|json_patch|json_group_array|json_object|instr|random|min|max)\(|\bINDEXED BY\b|\browid\b|IS NOT \$/g;
+
+test('words of SQLite alone stand in the dialect only', () => {
+  const found = [...sources()].flatMap(([name, text]) =>
+    [...text.matchAll(/sql(?:<[^`]*>)?`[^`]*`/g)].flatMap(([template]) =>
+      [...template.replaceAll(/\(SELECT (?:min|max)\(/g, '').matchAll(SQLITE_ONLY)].map(([word]) => `${name}: ${word}`),
+    ),
+  );
+
+  expect(found).toEqual([]);
+});
+
 test('an operation that is called is driven or handed on: a call alone would do nothing', () => {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => OPERATIONS.test(name));
-  const texts = new Map(files.map((name) => [name, withoutComments(readFileSync(join(FOLDER, name), 'utf8'))]));
+  const texts = sources();
   const operations = new Set([...texts.values()].flatMap(operationsOf));
 
   const lost = [...texts].flatMap(([name, text]) => lostCalls(text, operations).map((call) => `${name}: ${call}`));
@@ -18,6 +31,11 @@ test('an operation that is called is driven or handed on: a call alone would do 
   expect(operations.size).toBeGreaterThan(200);
   expect(lost).toEqual([]);
 });
+
+function sources(): ReadonlyMap<string, string> {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => OPERATIONS.test(name));
+  return new Map(files.map((name) => [name, withoutComments(readFileSync(join(FOLDER, name), 'utf8'))]));
+}
 
 /** Comments and interfaces name operations without calling them. */
 function withoutComments(text: string): string {

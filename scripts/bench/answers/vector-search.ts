@@ -4,8 +4,8 @@ import { packVector, vectorSetOf } from '../../../src/core/document-vectors.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 import { createEmbeddedVectors } from '../../../src/search-index/embedded/vectors/embedded-vectors.ts';
 import type { EngineStore } from '../../../src/storage/engine-store.ts';
-import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../../src/storage/sql/write-thread.ts';
+import { openEngineStores } from '../../../src/storage/sqlite/engine-stores.ts';
+import { startWriteThread } from '../../../src/storage/sqlite/write-thread.ts';
 import { createInMemoryVectors } from '../../../test/helpers/in-memory-index/in-memory-vectors.ts';
 import { percentile } from './percentile.ts';
 

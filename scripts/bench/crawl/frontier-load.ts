@@ -1,5 +1,8 @@
 import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
-import type { DueRow, LeasedLane, NewUrl, RecordedVisit } from '../../../src/storage/frontier-store.ts';
+import type { DueRow } from '../../../src/storage/engine/due-rows.ts';
+import type { NewUrl } from '../../../src/storage/engine/frontier.ts';
+import type { LeasedLane } from '../../../src/storage/engine/lanes.ts';
+import type { RecordedVisit } from '../../../src/storage/engine/visits.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Frontier } from './open-frontier.ts';
 

@@ -1,8 +1,8 @@
-import { commitGroup } from '../../../src/storage/sql/group-commit.ts';
-import { migrate } from '../../../src/storage/sql/migrate-with-copy.ts';
 import type { Operation } from '../../../src/storage/sql/operation.ts';
-import { openForWriting, runOperation, type SqliteDatabase } from '../../../src/storage/sql/sqlite-database.ts';
 import { engineWrites } from '../../../src/storage/sql/stores.ts';
+import { commitGroup } from '../../../src/storage/sqlite/group-commit.ts';
+import { migrate } from '../../../src/storage/sqlite/migrate-with-copy.ts';
+import { openForWriting, runOperation, type SqliteDatabase } from '../../../src/storage/sqlite/sqlite-database.ts';
 
 type Writes = typeof engineWrites;
 type ParametersOf<Name extends keyof Writes> = Parameters<Writes[Name]>;

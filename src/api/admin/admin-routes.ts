@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { type OperatorAccess, operatorCheck } from '../auth.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
 import { customerRoutes, engineRoutes } from './customers.ts';

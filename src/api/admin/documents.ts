@@ -4,8 +4,8 @@ import { requireRecord } from '../../accounts/account-change.ts';
 import type { Clock } from '../../core/clock.ts';
 import { firstValue, type StoredDocument } from '../../core/document.ts';
 import { browseDocuments, readDocument } from '../../indexing/documents.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { digits, idOf, LIST_QUERY, queryOf } from './requests.ts';
 import { timeText } from './responses.ts';
 

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Crawler } from '../../core/records.ts';
 import { type PreviewDeps, previewSettings } from '../../crawl/preview-settings.ts';
 import { type TestUrlDeps, testUrl } from '../../crawl/test-url.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { requestSignal } from '../request-signal.ts';
 import { crawlerOf } from './requests.ts';
 import { urlDryRunBody } from './url-explanation.ts';

@@ -5,7 +5,7 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import { valuesOf } from '../../core/filters.ts';
 import { type ExplainDeps, type ExplainedHit, explainHit } from '../../search/explain-hit.ts';
 import type { ScorePart } from '../../search-index/explanation.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { bind } from '../binding.ts';
 import { requestSignal } from '../request-signal.ts';
 import { SEARCH_REQUEST } from '../search/schemas.ts';

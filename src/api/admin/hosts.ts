@@ -7,9 +7,9 @@ import type { Wake } from '../../core/wake.ts';
 import { type ListedHost, listHosts, refreshRobots, releaseHost } from '../../crawl/host-control.ts';
 import type { HostHolds } from '../../crawl/host-holds.ts';
 import type { WorkOn } from '../../crawl/work-on.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
-import type { StoredHold } from '../../storage/host-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { StoredHold } from '../../storage/system/host-holds.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { concernBody, timeText } from './responses.ts';
 

@@ -6,8 +6,8 @@ import { exportProvision } from '../../accounts/manage-engines.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Finding, Health } from '../../health/health.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
-import type { BackupRecord, BackupStore } from '../../storage/installation-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
 import { LIST_QUERY, queryOf } from './requests.ts';
 import { auditBody, timeText } from './responses.ts';
 

@@ -4,8 +4,8 @@ import { requireRecord } from '../../accounts/account-change.ts';
 import type { Clock } from '../../core/clock.ts';
 import { findDuplicates } from '../../crawl/duplicates.ts';
 import { browsePatterns, type ShownPattern, switchPattern } from '../../crawl/patterns.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
 import { timeText } from './responses.ts';
 

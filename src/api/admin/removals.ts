@@ -4,9 +4,9 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import type { Clock } from '../../core/clock.ts';
 import { REASONS, REMOVAL_CLASSES, REMOVAL_STATES } from '../../core/crawl-words.ts';
 import { approveRemovals, undoRemovals } from '../../crawl/removals.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
+import type { Removal } from '../../storage/engine/removals.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
-import type { Removal } from '../../storage/removal-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { timeText } from './responses.ts';
 

@@ -4,7 +4,7 @@ import { requireRecord } from '../../accounts/account-change.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Crawler } from '../../core/records.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { knownId } from '../route-table.ts';
 
 const DEFAULT_LIMIT = 100;

@@ -4,8 +4,9 @@ import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
 import type { CrawlerStatus } from '../../crawl/crawler-status.ts';
 import type { ConcerningHost, ListedHost } from '../../crawl/host-control.ts';
 import { REASON_TEXTS } from '../../crawl/rules/reasons.ts';
-import type { AuditEntry } from '../../storage/account-store.ts';
-import type { LoggedVisit, Run } from '../../storage/run-store.ts';
+import type { Run } from '../../storage/engine/runs.ts';
+import type { LoggedVisit } from '../../storage/engine/visit-log.ts';
+import type { AuditEntry } from '../../storage/system/accounts.ts';
 
 /** Bodies of the admin API: camelCase, times as ISO text, what is not there as null. */
 

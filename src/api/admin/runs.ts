@@ -11,8 +11,8 @@ import {
   type WatchedRun,
   watchRun,
 } from '../../crawl/watch-run.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
-import type { LoggedVisit } from '../../storage/run-store.ts';
+import type { LoggedVisit } from '../../storage/engine/visit-log.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
 import { runBody, timeText, visitBody } from './responses.ts';
 

@@ -6,8 +6,9 @@ import { type ContentGap, type ContentGapDeps, findContentGaps } from '../../ai/
 import type { Clock } from '../../core/clock.ts';
 import { invalidRequest } from '../../core/errors.ts';
 import { parseDate } from '../../core/field-values.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
-import { DEVICES, type StatisticsStore } from '../../storage/system-store.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { StatisticsStore } from '../../storage/system/statistics.ts';
+import { DEVICES } from '../../storage/system/tracking.ts';
 import {
   type DailyCounters,
   QUERY_ORDERS,

@@ -13,8 +13,8 @@ import {
   type UrlList,
 } from '../../crawl/browse-urls.ts';
 import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
-import type { AccountStore } from '../../storage/account-store.ts';
-import { URL_GROUPINGS, type UrlCursor, type UrlRow } from '../../storage/url-browser.ts';
+import { URL_GROUPINGS, type UrlCursor, type UrlRow } from '../../storage/engine/url-browser.ts';
+import type { AccountStore } from '../../storage/system/accounts.ts';
 import { requestSignal } from '../request-signal.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { timeText } from './responses.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { RATINGS, type TrackingStore } from '../../storage/system-store.ts';
+import { RATINGS, type TrackingStore } from '../../storage/system/tracking.ts';
 import {
   type CitesPage,
   type KnowsAnswer,

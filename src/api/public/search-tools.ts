@@ -17,7 +17,7 @@ import type {
   ToolKind,
   ToolRecords,
   ToolStore,
-} from '../../storage/tool-store.ts';
+} from '../../storage/system/tools.ts';
 import { bind, boolean, integer, listOf, members, queryMembers, text, textLike } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';

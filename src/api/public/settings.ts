@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { type PublishedSettings, readPublicSettings } from '../../accounts/manage-engines.ts';
-import type { ToolStore } from '../../storage/tool-store.ts';
+import type { ToolStore } from '../../storage/system/tools.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
 
 export type SettingsDeps = GuardDeps & { readonly systemStore: Pick<ToolStore, 'listTools'> };

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidRequest } from '../../core/errors.ts';
 import { createSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from '../../search-tools/tools.ts';
-import type { SynonymGroup, ToolStore } from '../../storage/tool-store.ts';
+import type { SynonymGroup, ToolStore } from '../../storage/system/tools.ts';
 import { bind, integer, listOf, members, queryPairs, text, textLike } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { invalidRequest, policyOf, toAppError } from '../../core/errors.ts';
-import type { TrackingStore } from '../../storage/system-store.ts';
+import type { TrackingStore } from '../../storage/system/tracking.ts';
 import { logClick, logQuery, type SentEvent, type TrackingDeps } from '../../tracking/search-events.ts';
 import { isObject, queryMembers } from '../binding.ts';
 import { type GuardDeps, type PathAccess, pathAccess } from '../guard.ts';

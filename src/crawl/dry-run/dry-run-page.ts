@@ -8,10 +8,11 @@ import type { Directives, ExplainedBlock, Extraction, ExtractionStatus, RuledFie
 import type { FetchedResource, Fetcher, Hop } from '../../fetch/fetcher.ts';
 import { loggedInstead } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import { NO_TRUST } from '../../storage/engine/host-trust.ts';
+import type { Host } from '../../storage/engine/hosts.ts';
+import type { UrlFacts, UrlRecord } from '../../storage/engine/urls.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import type { DueRow, UrlFacts } from '../../storage/frontier-store.ts';
-import { NO_TRUST } from '../../storage/host-store.ts';
-import type { Host, UrlRecord } from '../../storage/run-store.ts';
 import type { CrawlAccess } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';

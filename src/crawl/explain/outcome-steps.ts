@@ -1,6 +1,6 @@
 import type { Outcome, Reason, UrlOrigin } from '../../core/crawl-words.ts';
 import { type DocumentOrigin, firstValue } from '../../core/document.ts';
-import type { UrlFacts } from '../../storage/frontier-store.ts';
+import type { UrlFacts } from '../../storage/engine/urls.ts';
 import { robotsFailure } from '../rules/robots.ts';
 import { judgeCopy } from '../visit/robots-copies.ts';
 import { isHeld, type Wait } from '../work-on.ts';

@@ -3,10 +3,13 @@ import type { Reason, UrlState } from '../../core/crawl-words.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import type { Crawler } from '../../core/records.ts';
 import { originOf, urlPattern } from '../../core/url.ts';
+import type { Host } from '../../storage/engine/hosts.ts';
+import type { UrlPatternRecord } from '../../storage/engine/patterns.ts';
+import type { Run } from '../../storage/engine/runs.ts';
+import type { FoundUnfollowedLink, UrlNeighbourhood } from '../../storage/engine/url-look-up.ts';
+import type { UrlRecord } from '../../storage/engine/urls.ts';
+import type { LoggedVisit } from '../../storage/engine/visit-log.ts';
 import type { EngineStore, EngineStores } from '../../storage/engine-store.ts';
-import type { UrlPatternRecord } from '../../storage/pattern-store.ts';
-import type { Host, LoggedVisit, Run, UrlRecord } from '../../storage/run-store.ts';
-import type { FoundUnfollowedLink, UrlBrowser, UrlNeighbourhood } from '../../storage/url-browser.ts';
 import type { HostHolds } from '../host-holds.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
@@ -122,10 +125,10 @@ export type ExplainInputs = {
   /** A link to the URL that was not followed; undefined for a URL with a record. */
   readonly left: FoundUnfollowedLink | undefined;
   /** The URL was sent to an inactive crawler. */
-  readonly discarded: Awaited<ReturnType<UrlBrowser['findDiscarded']>>;
+  readonly discarded: Awaited<ReturnType<EngineStore['findDiscarded']>>;
   /** The URL itself first. */
-  readonly path: Awaited<ReturnType<UrlBrowser['pathTo']>>;
-  readonly links: Awaited<ReturnType<UrlBrowser['countInlinks']>>;
+  readonly path: Awaited<ReturnType<EngineStore['pathTo']>>;
+  readonly links: Awaited<ReturnType<EngineStore['countInlinks']>>;
   /** Newest first. */
   readonly visits: readonly LoggedVisit[];
   readonly document: StoredDocument | undefined;

@@ -1,4 +1,4 @@
-import type { NotFoundPage } from '../../storage/host-store.ts';
+import type { NotFoundPage } from '../../storage/engine/host-content.ts';
 
 /**
  * Bits of 64 in which a text may differ from what it was. Of texts that have nothing to do with one another one pair in

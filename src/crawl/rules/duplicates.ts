@@ -1,5 +1,5 @@
 import type { UrlOrigin } from '../../core/crawl-words.ts';
-import type { ContentHashes } from '../../storage/duplicate-store.ts';
+import type { ContentHashes } from '../../storage/engine/duplicates.ts';
 
 /** Why two URLs may have the same content, by what differs between them, and the setting that makes them one. */
 export type DuplicateCause = { readonly cause: string; readonly setting: SettingProposal | undefined };

@@ -1,6 +1,6 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { urlPattern } from '../../core/url.ts';
-import type { HoldKey, HostHold } from '../../storage/host-store.ts';
+import type { HoldKey, HostHold } from '../../storage/system/host-holds.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

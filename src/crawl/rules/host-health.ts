@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/crawl-words.ts';
-import type { HostProbe, HostState } from '../../storage/host-store.ts';
+import type { HostProbe, HostState } from '../../storage/engine/host-content.ts';
 import { areSoftAbsencesRare, areSuspicionsRare } from './content-guard.ts';
 import { robotsFailure } from './robots.ts';
 

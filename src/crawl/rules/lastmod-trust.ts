@@ -1,7 +1,7 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { isWholeDay } from '../../extract/lists/url-list.ts';
-import type { DueRow } from '../../storage/frontier-store.ts';
-import type { HostTrust } from '../../storage/host-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { HostTrust } from '../../storage/engine/host-trust.ts';
 import type { CrawlSettings } from './settings.ts';
 
 const HOUR = 3_600_000;

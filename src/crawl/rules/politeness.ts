@@ -1,4 +1,4 @@
-import type { ObservedPace } from '../../storage/run-store.ts';
+import type { ObservedPace } from '../../storage/engine/hosts.ts';
 import type { SlotRequest } from '../host-slots.ts';
 import { type CrawlRules, isOwnAddress } from './crawl-rules.ts';
 

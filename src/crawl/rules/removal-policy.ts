@@ -1,5 +1,5 @@
 import type { Reason, RemovalClass, UrlState } from '../../core/crawl-words.ts';
-import type { HeldRemoval } from '../../storage/removal-store.ts';
+import type { HeldRemoval } from '../../storage/engine/removals.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
-import type { Run, RunLimit } from '../../storage/run-store.ts';
+import type { Run, RunLimit } from '../../storage/engine/runs.ts';
 import type { CrawlSettings } from './settings.ts';
 
 /** Hours of the day in which runs fetch, as minutes of local time; `to` before `from` lies on the next day. */

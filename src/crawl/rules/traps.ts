@@ -1,4 +1,4 @@
-import { type CloseRule, RING_PAGES, type UrlPatternRecord } from '../../storage/pattern-store.ts';
+import { type CloseRule, RING_PAGES, type UrlPatternRecord } from '../../storage/engine/patterns.ts';
 
 /** Dates further ahead are pages of a calendar without end (crawling 18). */
 const YEARS_AHEAD = 2;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { Host } from '../../storage/engine/hosts.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import type { Decision } from '../visit/decision.ts';
 
 /** As long as the crawler's record is believed (crawling 5). */
@@ -14,7 +15,7 @@ export type RecentHosts = {
 
 /** Hosts of a slice: every visit asks for its own, and a read from the store costs more than the visit's decision. */
 export function openRecentHosts(deps: {
-  readonly store: Pick<RunStore, 'findHost'>;
+  readonly store: Pick<EngineStore, 'findHost'>;
   readonly clock: Clock;
 }): RecentHosts {
   const known = new Map<number, { readonly readAt: number; readonly host: Promise<Host | undefined> }>();

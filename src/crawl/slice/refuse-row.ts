@@ -1,5 +1,5 @@
-import type { DueRow } from '../../storage/frontier-store.ts';
-import type { HostTrust } from '../../storage/host-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { HostTrust } from '../../storage/engine/host-trust.ts';
 import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import { isLeftOut } from '../rules/lastmod-trust.ts';
 import { type Decision, decideLeftOut, decideSkipped } from '../visit/decision.ts';

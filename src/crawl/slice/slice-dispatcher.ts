@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Stage } from '../../core/crawl-words.ts';
-import type { DueRow, FrontierStore, LeasedLane } from '../../storage/frontier-store.ts';
-import type { HostWithWork, RunStore } from '../../storage/run-store.ts';
+import type { DueRow, HostWithWork } from '../../storage/engine/due-rows.ts';
+import type { LeasedLane } from '../../storage/engine/lanes.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import type { HostHolds } from '../host-holds.ts';
 import type { SlotRequest } from '../host-slots.ts';
 import type { HostPace } from '../rules/politeness.ts';
@@ -22,7 +23,7 @@ export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
 export type PreparedHost = { readonly pace: HostPace } | 'held';
 
 export type DispatcherDeps = {
-  readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork' | 'heldUntil'>;
+  readonly store: Pick<EngineStore, 'takeDue' | 'returnLeases' | 'hostsWithWork' | 'heldUntil'>;
   readonly slots: Pick<SliceSlots, 'acquire' | 'giveBack'>;
   readonly holds: Pick<HostHolds, 'ofHost' | 'heldOrigins'>;
   readonly clock: Clock;

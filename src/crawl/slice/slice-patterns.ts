@@ -1,7 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { originOf, urlPattern, urlTemplateOf } from '../../core/url.ts';
-import type { DueRow, NewUrl, RecordedVisit } from '../../storage/frontier-store.ts';
-import type { CountedPattern, PatternChange, PatternStore } from '../../storage/pattern-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { NewUrl } from '../../storage/engine/frontier.ts';
+import type { CountedPattern, PatternChange, PatternStore } from '../../storage/engine/patterns.ts';
+import type { RecordedVisit } from '../../storage/engine/visits.ts';
 import type { HostHolds } from '../host-holds.ts';
 import { judgePattern } from '../rules/traps.ts';
 import { statisticsOf, type UrlTemplateStatistics } from '../visit/url-template-statistics.ts';

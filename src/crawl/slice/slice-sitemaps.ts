@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
-import type { DueRow } from '../../storage/frontier-store.ts';
-import type { NewSitemap, SitemapStore } from '../../storage/sitemap-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { NewSitemap, SitemapStore } from '../../storage/engine/sitemaps.ts';
 import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
 

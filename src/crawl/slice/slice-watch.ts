@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Crawler } from '../../core/records.ts';
-import type { FrontierStore, LeasedLane } from '../../storage/frontier-store.ts';
+import type { LeasedLane } from '../../storage/engine/lanes.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 
 /** How often the crawler's record is looked at, and the lane beaten (crawling 5, 7). */
 const LOOK_MS = 200;
@@ -30,7 +31,7 @@ export type SliceWatch = Disposable & {
 /** Keeps a slice's lane and ends its work when the crawler, the lane or the process says so. */
 export function watchSlice(
   deps: {
-    readonly store: Pick<FrontierStore, 'beatLane'>;
+    readonly store: Pick<EngineStore, 'beatLane'>;
     readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
     readonly clock: Clock;
     readonly changed: (crawler: Crawler) => void;

@@ -1,8 +1,9 @@
 import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import { type HostTrust, NO_TRUST } from '../../storage/engine/host-trust.ts';
+import type { LeasedLane } from '../../storage/engine/lanes.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import type { DueRow, LeasedLane } from '../../storage/frontier-store.ts';
-import { type HostTrust, NO_TRUST } from '../../storage/host-store.ts';
 import { pauseForAccess, type SiteLogin } from '../crawl-access.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { reExtract } from '../re-extract.ts';

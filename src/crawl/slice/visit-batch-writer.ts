@@ -1,6 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
-import type { FrontierStore, LeasedLane, RecordedVisit } from '../../storage/frontier-store.ts';
-import type { CountedPattern } from '../../storage/pattern-store.ts';
+import type { LeasedLane } from '../../storage/engine/lanes.ts';
+import type { CountedPattern } from '../../storage/engine/patterns.ts';
+import type { RecordedVisit } from '../../storage/engine/visits.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import type { SplitLinks } from '../visit/page-links.ts';
 
 /** A commit holds at most that many visits or bytes of text, and waits at most that long (crawling 7). */
@@ -30,7 +32,7 @@ type Waiting = {
 /** Gathers the visits of a slice into commits, one at a time. */
 export function openVisitBatchWriter(
   deps: {
-    readonly store: Pick<FrontierStore, 'recordVisits'>;
+    readonly store: Pick<EngineStore, 'recordVisits'>;
     readonly clock: Clock;
     /** Called for each new link with its id, after the commit. */
     readonly remember: (text: string, id: number) => void;

@@ -1,9 +1,9 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { DuplicateStore } from '../../storage/duplicate-store.ts';
-import type { DueRow, FrontierStore, UrlFacts } from '../../storage/frontier-store.ts';
-import type { RunStore } from '../../storage/run-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { UrlFacts } from '../../storage/engine/urls.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import { isSharedByAccident } from '../rules/canonical.ts';
 import { compareDuplicates, MIN_DUPLICATE_CHARS } from '../rules/duplicates.ts';
 import { awaitsRecheck } from './decide-guarded.ts';
@@ -44,7 +44,7 @@ export function collapseDuplicate(facts: VisitFacts, record: UrlFacts): Decision
  * more, and all of them are due at once when it stands for none of them.
  */
 export async function reEvaluateShared(
-  store: Pick<RunStore, 'findUrl'> & Pick<DuplicateStore, 'declaringUrls'> & Pick<FrontierStore, 'addUrls'>,
+  store: Pick<EngineStore, 'findUrl' | 'declaringUrls' | 'addUrls'>,
   input: { readonly crawlerId: number; readonly activation: number; readonly now: number },
   { row, target }: { readonly row: DueRow; readonly target: Target },
 ): Promise<void> {

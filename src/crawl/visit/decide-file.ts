@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DueRow } from '../../storage/frontier-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { type Decision, decision, type FetchedFacts } from './decision.ts';
 

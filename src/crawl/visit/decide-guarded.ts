@@ -2,7 +2,9 @@ import type { Reason } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import { similarityHashOf } from '../../extract/fingerprints.ts';
-import type { DueRow, HostAnswer, UrlFacts } from '../../storage/frontier-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { UrlFacts } from '../../storage/engine/urls.ts';
+import type { HostAnswer } from '../../storage/engine/visits.ts';
 import {
   areSoftAbsencesRare,
   areSuspicionsRare,

@@ -1,17 +1,14 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type RemovalClass, type UrlState } from '../../core/crawl-words.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { ContentUrl } from '../../storage/duplicate-store.ts';
-import type {
-  DocumentRemoval,
-  DueRow,
-  NewUrl,
-  RecordedVisit,
-  UrlFacts,
-  VisitLog,
-} from '../../storage/frontier-store.ts';
-import type { HostTrust, NotFoundPage } from '../../storage/host-store.ts';
-import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { ContentUrl } from '../../storage/engine/duplicates.ts';
+import type { NewUrl } from '../../storage/engine/frontier.ts';
+import type { NotFoundPage } from '../../storage/engine/host-content.ts';
+import type { HostTrust } from '../../storage/engine/host-trust.ts';
+import type { DocumentHead, HeldRemoval } from '../../storage/engine/removals.ts';
+import type { UrlFacts } from '../../storage/engine/urls.ts';
+import type { DocumentRemoval, RecordedVisit, VisitLog } from '../../storage/engine/visits.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CanonicalFault, CanonicalSource } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';

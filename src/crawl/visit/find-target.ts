@@ -1,13 +1,13 @@
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { DuplicateStore } from '../../storage/duplicate-store.ts';
-import type { DueRow } from '../../storage/frontier-store.ts';
-import type { RunStore, UrlRecord } from '../../storage/run-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { UrlRecord } from '../../storage/engine/urls.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import { type CanonicalFault, isSharedByAccident, MAX_CHAIN, mayStand } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { signedHash, type Target } from './decision.ts';
 
-type Deps = { readonly store: Pick<RunStore, 'findUrl'> & Pick<DuplicateStore, 'declaringUrls'> };
+type Deps = { readonly store: Pick<EngineStore, 'findUrl' | 'declaringUrls'> };
 
 export type CanonicalVisit = { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules };
 

@@ -1,6 +1,11 @@
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import { type BlockDocumentFrequency, NO_TEMPLATES } from '../../extract/html/template-blocks.ts';
-import { type PageBytes, type PageTemplates, SAMPLED_PAGES, type TemplateStore } from '../../storage/template-store.ts';
+import {
+  type PageBytes,
+  type PageTemplates,
+  SAMPLED_PAGES,
+  type TemplateStore,
+} from '../../storage/engine/templates.ts';
 import {
   type FolderSamples,
   foldersOf,

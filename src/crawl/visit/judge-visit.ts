@@ -3,18 +3,15 @@ import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import { originOf } from '../../core/url.ts';
 import { listTime } from '../../extract/lists/url-list.ts';
+import type { LastmodObservation } from '../../storage/engine/host-trust.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import type { HostContentStore, LastmodObservation } from '../../storage/host-store.ts';
-import type { RemovalStore } from '../../storage/removal-store.ts';
-import type { RunStore } from '../../storage/run-store.ts';
-import type { SitemapStore } from '../../storage/sitemap-store.ts';
 import { compareDates, isChecked, mayValidate, observesIgnored } from '../rules/lastmod-trust.ts';
 import { GUARD_WINDOW_MS, type RemovalLoad } from '../rules/removal-policy.ts';
 import { decideVisit } from './decide-visit.ts';
 import { type Decision, decision, hasDocument, signedHash, type Target, type VisitFacts } from './decision.ts';
 
 export type JudgeDeps = {
-  readonly store: RemovalSignalStore & Pick<SitemapStore, 'isReadingSitemaps'>;
+  readonly store: RemovalSignalStore & Pick<EngineStore, 'isReadingSitemaps'>;
   readonly removalLoad: ReadRemovalLoad;
 };
 
@@ -53,9 +50,10 @@ export function removalLoadOf(
   };
 }
 
-type RemovalSignalStore = Pick<RunStore, 'findUrl'> &
-  Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'> &
-  Pick<HostContentStore, 'hasSameContent' | 'countTemplatesLeadingTo'>;
+type RemovalSignalStore = Pick<
+  EngineStore,
+  'findUrl' | 'findHeldRemoval' | 'findDocumentHead' | 'hasSameContent' | 'countTemplatesLeadingTo'
+>;
 
 /** The facts with what only the store knows of a page that may be gone or not be itself. */
 async function withRemovalSignals(
@@ -132,7 +130,7 @@ const DAY = 86_400_000;
 /** Pages whose dates are compared: enough to judge a host by. */
 const MAX_COMPARED = 500;
 
-type Store = Pick<SitemapStore, 'isReadingSitemaps'> & Pick<RunStore, 'findUrl'>;
+type Store = Pick<EngineStore, 'isReadingSitemaps' | 'findUrl'>;
 
 /** The decision with what the visit shows of the host: whether its sitemap and its answers of 304 tell the truth. */
 async function withTrust(

@@ -1,8 +1,11 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { DueRow, NewUrl, RecordedVisit, UnfollowedLink } from '../../storage/frontier-store.ts';
-import type { NewSitemap } from '../../storage/sitemap-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { NewUrl } from '../../storage/engine/frontier.ts';
+import type { UnfollowedLink } from '../../storage/engine/outlinks.ts';
+import type { NewSitemap } from '../../storage/engine/sitemaps.ts';
+import type { RecordedVisit } from '../../storage/engine/visits.ts';
 import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import { trapAtSight } from '../rules/traps.ts';
 import type { Decision } from './decision.ts';

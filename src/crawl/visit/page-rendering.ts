@@ -4,8 +4,8 @@ import { type PageYield, parseRenderVerdict, type RenderVerdict, UNKNOWN_VERDICT
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction, MediaKind } from '../../extract/extraction.ts';
 import type { Renderer } from '../../fetch/renderer.ts';
-import type { DueRow } from '../../storage/frontier-store.ts';
-import type { PatternStore } from '../../storage/pattern-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { PatternStore } from '../../storage/engine/patterns.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import {
   countWords,

@@ -3,7 +3,8 @@ import { REASONS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FetchedResource, Fetcher } from '../../fetch/fetcher.ts';
 import { pause } from '../../observability/background.ts';
-import type { Host, RobotsCopy, RunStore } from '../../storage/run-store.ts';
+import type { Host, RobotsCopy } from '../../storage/engine/hosts.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { isFailureReason } from '../rules/retry-policy.ts';
 import {
@@ -60,7 +61,7 @@ const ALLOW_ALL: RobotsPolicy = {
 };
 
 type Deps = {
-  readonly store: Pick<RunStore, 'ensureHost' | 'saveRobots' | 'leaseRobots' | 'freeRobots' | 'livingRunsOf'>;
+  readonly store: Pick<EngineStore, 'ensureHost' | 'saveRobots' | 'leaseRobots' | 'freeRobots' | 'livingRunsOf'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly clock: Clock;
 };

@@ -2,8 +2,9 @@ import type { Outcome } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import { originOf, urlPattern, urlTemplateOf } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { DueRow, NewUrl } from '../../storage/frontier-store.ts';
-import { type PatternStatistics, RING_PAGES } from '../../storage/pattern-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { NewUrl } from '../../storage/engine/frontier.ts';
+import { type PatternStatistics, RING_PAGES } from '../../storage/engine/patterns.ts';
 import { isInformative } from '../rules/traps.ts';
 import type { Decision } from './decision.ts';
 

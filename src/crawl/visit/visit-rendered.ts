@@ -2,7 +2,7 @@ import type { RenderObservation } from '../../core/render-verdict.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { RenderedPage, Renderer } from '../../fetch/renderer.ts';
-import type { DueRow } from '../../storage/frontier-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
 import { attemptOfRow } from '../rules/render-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { decideVisit } from './decide-visit.ts';

@@ -15,12 +15,11 @@ import type {
   Validators,
 } from '../../fetch/fetcher.ts';
 import type { Log } from '../../observability/logger.ts';
-import type { ContentUrl, DuplicateStore } from '../../storage/duplicate-store.ts';
-import type { DueRow } from '../../storage/frontier-store.ts';
-import { NO_TRUST } from '../../storage/host-store.ts';
-import type { RemovalStore } from '../../storage/removal-store.ts';
-import type { Host, RunStore } from '../../storage/run-store.ts';
-import type { SitemapStore } from '../../storage/sitemap-store.ts';
+import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { ContentUrl } from '../../storage/engine/duplicates.ts';
+import { NO_TRUST } from '../../storage/engine/host-trust.ts';
+import type { Host } from '../../storage/engine/hosts.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
 import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { compareDuplicates } from '../rules/duplicates.ts';
@@ -51,10 +50,16 @@ import { sourceHeaders } from './source-headers.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = JudgeDeps & {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
-    Pick<DuplicateStore, 'sameContent' | 'declaringUrls'> &
-    Pick<SitemapStore, 'isReadingSitemaps' | 'addSitemapEntries'> &
-    Pick<RemovalStore, 'countRemovals'> &
+  readonly store: Pick<
+    EngineStore,
+    | 'findUrl'
+    | 'findHost'
+    | 'sameContent'
+    | 'declaringUrls'
+    | 'isReadingSitemaps'
+    | 'addSitemapEntries'
+    | 'countRemovals'
+  > &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;

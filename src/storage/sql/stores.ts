@@ -1,32 +1,49 @@
-import { documentWrites, noteDamaged } from './engine/document-store.ts';
-import { duplicateStore } from './engine/duplicate-records.ts';
-import { hostContentStore } from './engine/host-content.ts';
-import { frontierStore, runStore, urlBrowser } from './engine/look-up.ts';
-import { passageVectorStore } from './engine/passage-vectors.ts';
-import { patternStore } from './engine/patterns.ts';
-import { removalStore } from './engine/removal-store.ts';
-import { sitemapStore } from './engine/sitemaps.ts';
-import { templateStore } from './engine/templates.ts';
+import { documentWrites, noteDamaged } from '../engine/documents.ts';
+import { dueRowStore } from '../engine/due-rows.ts';
+import { duplicateStore } from '../engine/duplicates.ts';
+import { frontierStore } from '../engine/frontier.ts';
+import { hostContentStore } from '../engine/host-content.ts';
+import { hostStore } from '../engine/hosts.ts';
+import { laneStore } from '../engine/lanes.ts';
+import { passageVectorStore } from '../engine/passage-vectors.ts';
+import { patternStore } from '../engine/patterns.ts';
+import { removalStore } from '../engine/removals.ts';
+import { runStore } from '../engine/runs.ts';
+import { sitemapStore } from '../engine/sitemaps.ts';
+import { templateStore } from '../engine/templates.ts';
+import { urlBrowser } from '../engine/url-browser.ts';
+import { urlLookUp } from '../engine/url-look-up.ts';
+import { urlStore } from '../engine/urls.ts';
+import { visitLogStore } from '../engine/visit-log.ts';
+import { visitStore } from '../engine/visits.ts';
+import { accountStore } from '../system/accounts.ts';
+import { contentGapStore } from '../system/content-gaps.ts';
+import { conversationStore } from '../system/conversations.ts';
+import { goldenQuestionStore } from '../system/golden-questions.ts';
+import { hostHoldStore } from '../system/host-holds.ts';
+import { backupStore, clockStore, leaseStore } from '../system/installation.ts';
+import { popularQueryStore } from '../system/popular-queries.ts';
+import { statisticsStore } from '../system/statistics.ts';
+import { synonymStore, toolStore } from '../system/tools.ts';
+import { trackingStore } from '../system/tracking.ts';
 import { identityStore, rememberOnce } from './meta.ts';
 import type { StoreDefinition } from './operation.ts';
-import { accountStore } from './system/accounts.ts';
-import { conversationStore } from './system/conversations.ts';
-import { goldenQuestionStore } from './system/golden-questions.ts';
-import { hostHoldStore } from './system/host-holds.ts';
-import { backupStore, clockStore, leaseStore } from './system/installation.ts';
-import { popularQueryStore } from './system/query-counters.ts';
-import { contentGapStore, statisticsStore } from './system/statistics.ts';
-import { synonymStore, toolStore } from './system/tools.ts';
-import { trackingStore } from './system/tracking.ts';
 
 /** The parts of an engine's store; its documents stand beside them, since who opens it is told of damaged ones. */
 export const ENGINE_STORES = [
   identityStore,
   frontierStore,
+  dueRowStore,
+  laneStore,
+  visitStore,
+  visitLogStore,
   runStore,
+  hostStore,
+  urlStore,
   patternStore,
   duplicateStore,
   urlBrowser,
+  urlLookUp,
   sitemapStore,
   removalStore,
   hostContentStore,

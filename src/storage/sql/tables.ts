@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { VectorRow } from './engine/passage-vectors.ts';
-import type { AnswerTables } from './system/answer-tables.ts';
+import type { VectorRow } from '../engine/passage-vectors.ts';
+import type { AnswerTables } from './answer-tables.ts';
 import type { PendingPageRow, SampledPageRow } from './template-tables.ts';
 
 type Nullable<T> = T | null;

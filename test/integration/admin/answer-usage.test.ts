@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Exchange } from '../../../src/storage/conversation-store.ts';
+import type { Exchange } from '../../../src/storage/system/conversations.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { installationStatus } from '../../../src/accounts/installation-status.ts';
 import { vectorSetOf } from '../../../src/core/document-vectors.ts';
-import { holdProcessLock } from '../../../src/storage/sql/process-locks.ts';
+import { holdProcessLock } from '../../../src/storage/sqlite/process-locks.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 
 async function startWithCrawler() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Device } from '../../../src/storage/system-store.ts';
+import type { Device } from '../../../src/storage/system/tracking.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { logClickOn, logSearch } from '../../helpers/log-search.ts';

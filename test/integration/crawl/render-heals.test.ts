@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseRenderVerdict, type RenderVerdict, UNKNOWN_VERDICT } from '../../../src/core/render-verdict.ts';
 import { urlPattern } from '../../../src/core/url.ts';
-import { storePath } from '../../../src/storage/sql/write-messages.ts';
+import { storePath } from '../../../src/storage/sqlite/write-messages.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { openRenderer } from '../../helpers/rendering.ts';
 import { scriptData, scriptPage, shyPage } from '../../helpers/script-site.ts';

@@ -5,7 +5,7 @@ import { backupUpkeepOf } from '../../../src/compose/backups.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { checkBackups } from '../../../src/health/store-checks.ts';
 import { type BackupUpkeepDeps, startBackupUpkeep } from '../../../src/jobs/backup-upkeep.ts';
-import { restoreBackup } from '../../../src/storage/sql/backup/restore-backup.ts';
+import { restoreBackup } from '../../../src/storage/sqlite/backup/restore-backup.ts';
 import { openInstallation } from '../../helpers/backups.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { silentLog } from '../../helpers/silent-log.ts';

@@ -6,7 +6,7 @@ import type { Crawler } from '../../../src/core/records.ts';
 import { connectProducer, untilConnected } from '../../../src/jobs/connection.ts';
 import { createSchedules, createSweep } from '../../../src/jobs/crawl-scheduler.ts';
 import { openQueues } from '../../../src/jobs/queues.ts';
-import { storePath } from '../../../src/storage/sql/write-messages.ts';
+import { storePath } from '../../../src/storage/sqlite/write-messages.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { silentLog } from '../../helpers/silent-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createToolSnapshot } from '../../../src/search-tools/tool-snapshot.ts';
-import type { QuicklinkDraft } from '../../../src/storage/tool-store.ts';
+import type { QuicklinkDraft } from '../../../src/storage/system/tools.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 
 const CONTACT: QuicklinkDraft = { engineId: 6, url: '/contact', terms: [{ id: undefined, name: 'Contact' }] };

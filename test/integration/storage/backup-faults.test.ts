@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openStores } from '../../../src/compose/stores.ts';
-import { restoreBackup } from '../../../src/storage/sql/backup/restore-backup.ts';
+import { restoreBackup } from '../../../src/storage/sqlite/backup/restore-backup.ts';
 import {
   backUp,
   changeInstallation,

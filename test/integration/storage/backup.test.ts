@@ -7,9 +7,9 @@ import { Worker } from 'node:worker_threads';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openStores } from '../../../src/compose/stores.ts';
-import { restoreBackup } from '../../../src/storage/sql/backup/restore-backup.ts';
-import { takeSnapshots } from '../../../src/storage/sql/backup/store-snapshots.ts';
-import { lockDataFolder } from '../../../src/storage/sql/process-locks.ts';
+import { restoreBackup } from '../../../src/storage/sqlite/backup/restore-backup.ts';
+import { takeSnapshots } from '../../../src/storage/sqlite/backup/store-snapshots.ts';
+import { lockDataFolder } from '../../../src/storage/sqlite/process-locks.ts';
 import {
   backUp,
   changeInstallation,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { commitGroup } from '../../../src/storage/sql/group-commit.ts';
-import { openForWriting, type SqliteDatabase } from '../../../src/storage/sql/sqlite-database.ts';
 import { engineSql } from '../../../src/storage/sql/statement.ts';
+import { commitGroup } from '../../../src/storage/sqlite/group-commit.ts';
+import { openForWriting, type SqliteDatabase } from '../../../src/storage/sqlite/sqlite-database.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const PAGE_BYTES = 4_096;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
 import { startTrackingUpkeep } from '../../../src/jobs/tracking-upkeep.ts';
-import type { ConversationStore } from '../../../src/storage/conversation-store.ts';
+import type { ConversationStore } from '../../../src/storage/system/conversations.ts';
 import { dropOldTracking } from '../../../src/tracking/statistics.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { logSearch } from '../../helpers/log-search.ts';

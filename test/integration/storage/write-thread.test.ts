@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { openSystemStore } from '../../../src/storage/sql/open-system-store.ts';
-import { startWriteThread } from '../../../src/storage/sql/write-thread.ts';
+import { openSystemStore } from '../../../src/storage/sqlite/open-system-store.ts';
+import { startWriteThread } from '../../../src/storage/sqlite/write-thread.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type DryRunQuestion, findContentGaps } from '../../../src/ai/content-gaps.ts';
 import type { Engine } from '../../../src/core/records.ts';
-import type { GapQuestion, GapSignal } from '../../../src/storage/system-store.ts';
+import type { GapQuestion, GapSignal } from '../../../src/storage/system/content-gaps.ts';
 import { PLANTED_GAPS as PLANTED } from '../../helpers/planted-gaps.ts';
 
 const ENGINE = { id: 6, language: 'en' } as Engine;

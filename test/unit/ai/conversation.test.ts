@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lockConversation, lockNewConversation, recordExchange } from '../../../src/ai/conversation.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';
-import type { Exchange } from '../../../src/storage/conversation-store.ts';
+import type { Exchange } from '../../../src/storage/system/conversations.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 

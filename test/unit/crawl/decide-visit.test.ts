@@ -9,8 +9,9 @@ import {
   type VisitFacts,
 } from '../../../src/crawl/visit/decision.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
-import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
-import { NO_TRUST } from '../../../src/storage/host-store.ts';
+import type { DueRow } from '../../../src/storage/engine/due-rows.ts';
+import { NO_TRUST } from '../../../src/storage/engine/host-trust.ts';
+import type { UrlFacts } from '../../../src/storage/engine/urls.ts';
 import { facts as urlFacts } from '../../helpers/frontier.ts';
 
 const NOW = 1_000_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BadAnswer, holdsAfter, holdsAfterGood } from '../../../src/crawl/rules/hold-policy.ts';
-import type { HostHold } from '../../../src/storage/host-store.ts';
+import type { HostHold } from '../../../src/storage/system/host-holds.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -9,7 +9,7 @@ import {
   rankOfPage,
   SAMPLED_PAGES,
   type SampledPage,
-} from '../../../src/storage/template-store.ts';
+} from '../../../src/storage/engine/templates.ts';
 
 const HOST = 3;
 const SITE = 'https://site.example/';

@@ -8,8 +8,8 @@ import {
   mayValidate,
   trustsLastmod,
 } from '../../../src/crawl/rules/lastmod-trust.ts';
-import type { DueRow } from '../../../src/storage/frontier-store.ts';
-import { type HostTrust, NO_TRUST } from '../../../src/storage/host-store.ts';
+import type { DueRow } from '../../../src/storage/engine/due-rows.ts';
+import { type HostTrust, NO_TRUST } from '../../../src/storage/engine/host-trust.ts';
 import { facts } from '../../helpers/frontier.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

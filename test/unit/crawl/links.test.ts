@@ -4,8 +4,8 @@ import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
 import { createLinkCaches, KnownLinks, splitLinks } from '../../../src/crawl/visit/page-links.ts';
 import type { Extraction, Outlink } from '../../../src/extract/extraction.ts';
-import type { DueRow } from '../../../src/storage/frontier-store.ts';
-import { packIds, unpackIds } from '../../../src/storage/sql/engine/outlinks.ts';
+import type { DueRow } from '../../../src/storage/engine/due-rows.ts';
+import { packIds, unpackIds } from '../../../src/storage/engine/outlinks.ts';
 
 test('packed ids come back sorted, each once', () => {
   const ids = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { maxLength: 200 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openRecentHosts } from '../../../src/crawl/slice/recent-hosts.ts';
-import { NO_TRUST } from '../../../src/storage/host-store.ts';
-import type { Host } from '../../../src/storage/run-store.ts';
+import { NO_TRUST } from '../../../src/storage/engine/host-trust.ts';
+import type { Host } from '../../../src/storage/engine/hosts.ts';
 
 test('a host is as it was at most 200 ms ago', async () => {
   const { hosts, skip, change } = openHosts();

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/core/errors.ts';
 import { compileCrawlRules, isOwnAddress } from '../../../src/crawl/rules/crawl-rules.ts';
 import { hostPace, probePace } from '../../../src/crawl/rules/politeness.ts';
 import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
-import type { ObservedPace } from '../../../src/storage/run-store.ts';
+import type { ObservedPace } from '../../../src/storage/engine/hosts.ts';
 
 const faultsOf = (config: unknown): readonly string[] => {
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CustomerTools, indexTerms, placementOf, shownBanners } from '../../../src/search-tools/tool-snapshot.ts';
-import type { Banner, Pin, Ranking } from '../../../src/storage/tool-store.ts';
+import type { Banner, Pin, Ranking } from '../../../src/storage/system/tools.ts';
 
 // Contract: 2.10.
 const NOW = Date.parse('2026-06-15T12:00:00Z');

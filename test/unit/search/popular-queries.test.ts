@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completingQueries, queryCompletionsOf } from '../../../src/search/autocomplete.ts';
 import { createPopularQueries } from '../../../src/search/popular-queries.ts';
-import type { PopularQuery } from '../../../src/storage/popular-query-store.ts';
+import type { PopularQuery } from '../../../src/storage/system/popular-queries.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 function popular(text: string, count: number, resultCount: number | undefined = 1): PopularQuery {

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { urlPattern, urlTemplateOf } from '../../core/url.ts';
+import { execute, fetchFirst, type Operation } from '../sql/operation.ts';
+import { engineSql, statement } from '../sql/statement.ts';
+import { type PatternState, patternStatements } from './patterns.ts';
+
+/** Counters of a run that writes add to; the columns of the same names. */
+export const RUN_COUNTERS = [
+  'open',
+  'found',
+  'visited',
+  'added',
+  'changed',
+  'unchanged',
+  'not_modified',
+  'skipped',
+  'failed',
+  'rendered',
+  'files',
+  'bytes',
+  'removed',
+  'removals_held',
+  'suspected',
+] as const;
+export type RunCounter = (typeof RUN_COUNTERS)[number];
+type RunDelta = Record<RunCounter, number>;
+
+export const countStatements = {
+  addWaiting: statement<{ hostId: number; count: number }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set((row) => ({ waiting: row('waiting', '+', p.count) }))
+      .where('id', '=', p.hostId),
+  ),
+  addToRun: statement<RunDelta & { runId: number }>((p) =>
+    engineSql
+      .updateTable('runs')
+      .set((row) => ({
+        open: row('open', '+', p.open),
+        found: row('found', '+', p.found),
+        visited: row('visited', '+', p.visited),
+        added: row('added', '+', p.added),
+        changed: row('changed', '+', p.changed),
+        unchanged: row('unchanged', '+', p.unchanged),
+        not_modified: row('not_modified', '+', p.not_modified),
+        skipped: row('skipped', '+', p.skipped),
+        failed: row('failed', '+', p.failed),
+        rendered: row('rendered', '+', p.rendered),
+        files: row('files', '+', p.files),
+        bytes: row('bytes', '+', p.bytes),
+        removed: row('removed', '+', p.removed),
+        removals_held: row('removals_held', '+', p.removals_held),
+        suspected: row('suspected', '+', p.suspected),
+        idle_since: sql<number | null>`CASE WHEN ${p.open} > 0 THEN NULL ELSE idle_since END`,
+      }))
+      .where('id', '=', p.runId),
+  ),
+};
+
+/** Changes of `hosts.waiting`, run counters and patterns, gathered in a write and stored at its end. */
+export class CrawlCounts {
+  readonly patterns = new PatternCounts();
+  private readonly waiting = new Map<number, number>();
+  private readonly runs = new Map<number, RunDelta>();
+
+  addWaiting(hostId: number, count: number): void {
+    this.waiting.set(hostId, (this.waiting.get(hostId) ?? 0) + count);
+  }
+
+  add(runId: number, counter: RunCounter, count: number): void {
+    const known = this.runs.get(runId);
+    const delta = known ?? (Object.fromEntries(RUN_COUNTERS.map((name) => [name, 0])) as RunDelta);
+    delta[counter] += count;
+    if (known === undefined) this.runs.set(runId, delta);
+  }
+
+  /** What this write has added to a counter. */
+  of(runId: number, counter: RunCounter): number {
+    return this.runs.get(runId)?.[counter] ?? 0;
+  }
+
+  /** Rows on the frontier and visits that this write has added to the run, as they will stand in its row. */
+  rowsAdded(runId: number): number {
+    const delta = this.runs.get(runId);
+    return delta === undefined ? 0 : delta.open + delta.visited;
+  }
+
+  *store(): Operation<void> {
+    for (const [hostId, count] of this.waiting) {
+      if (count !== 0) yield* execute(countStatements.addWaiting, { hostId, count });
+    }
+    yield* this.patterns.store();
+    for (const [runId, delta] of this.runs) yield* execute(countStatements.addToRun, { runId, ...delta });
+  }
+}
+
+type PatternKey = { readonly crawlerId: number; readonly hostId: number };
+
+/** Patterns of the new URLs of one write, looked up once each; what they count is stored at its end. */
+class PatternCounts {
+  private readonly states = new Map<string, PatternState>();
+  private readonly known = new Map<number, number>();
+
+  /** The pattern of a new URL, which counts it. A new pattern of a closed URL template is closed with it. */
+  *count({ url, ...position }: PatternKey & { readonly url: string }): Operation<PatternState> {
+    const pattern = urlPattern(url);
+    const state =
+      (yield* this.find(position, pattern)) ?? (yield* this.add(position, { pattern, template: urlTemplateOf(url) }));
+    this.known.set(state.id, (this.known.get(state.id) ?? 0) + 1);
+    return state;
+  }
+
+  *store(): Operation<void> {
+    for (const [id, count] of this.known) yield* execute(patternStatements.addKnown, { id, count });
+  }
+
+  private *find({ hostId }: PatternKey, pattern: string): Operation<PatternState | undefined> {
+    const key = keyOf(hostId, pattern);
+    const state = this.states.get(key) ?? (yield* fetchFirst(patternStatements.find, { hostId, pattern }));
+    if (state !== undefined) this.states.set(key, state);
+    return state;
+  }
+
+  /** A URL template counts the patterns of it. */
+  private *add(
+    position: PatternKey,
+    { pattern, template }: { pattern: string; template: string },
+  ): Operation<PatternState> {
+    const id = (yield* execute(patternStatements.insert, { ...position, pattern })).lastId;
+    const alone: PatternState = { id, pattern, quarantine: 0, closed_at: null, close_rule: null };
+    const state = template === pattern ? alone : yield* this.join(position, { alone, template });
+    this.states.set(keyOf(position.hostId, pattern), state);
+    return state;
+  }
+
+  private *join(position: PatternKey, { alone, template }: { alone: PatternState; template: string }) {
+    const joined =
+      (yield* this.find(position, template)) ?? (yield* this.add(position, { pattern: template, template }));
+    const { id: urlTemplateId, closed_at, close_rule } = joined;
+    this.known.set(urlTemplateId, (this.known.get(urlTemplateId) ?? 0) + 1);
+    yield* execute(patternStatements.join, { id: alone.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
+    return { ...alone, closed_at, close_rule };
+  }
+}
+
+function keyOf(hostId: number, pattern: string): string {
+  return `${hostId} ${pattern}`;
+}

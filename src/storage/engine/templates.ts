@@ -1,0 +1,372 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { URL_STATES } from '../../core/crawl-words.ts';
+import type { NewDocument } from '../../core/document.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import { engineSql, statement } from '../sql/statement.ts';
+import { findDocumentHead } from './apply-removals.ts';
+import { putDocuments } from './document-writes.ts';
+
+/**
+ * Part of the port `EngineStore`: blocks of the pages of a host, by which what its templates repeat is told from what
+ * its pages say. Promises:
+ * 1. at most `SAMPLED_PAGES` pages of a host are known, those of the lowest ranks (`rankOfPage`) of all that were
+ *    recorded, in whatever order; a visit replaces what is known of its page;
+ * 2. of each folder at most `FOLDER_PAGES` pages are known and of all folders of a host `MAX_FOLDER_PAGES`, those of
+ *    the lowest ranks again;
+ * 3. blocks are recorded with the document of their visit, or not at all;
+ * 4. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_PENDING_PAGES`
+ *    per crawler and `MAX_PENDING_OF_HOST` per host; a visit replaces or drops it;
+ * 5. `rechoose` changes document and URL record together, unless the page was visited since, has left or was
+ *    pushed; a document that stays the same takes no `seq`.
+ */
+export interface TemplateStore {
+  /** In order of their ranks. */
+  sampledPages(hostId: number): Promise<readonly SampledPage[]>;
+  /** By folder, and within it in order of their ranks. */
+  folderPages(hostId: number): Promise<readonly FolderPage[]>;
+  /** Pages of a crawler that are kept, ascending by id after `after`. */
+  listPendingPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly PendingPage[]>;
+  readPendingPage(page: Pick<PendingPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
+  /** False when nothing was changed. */
+  rechoose(input: Rechosen): Promise<boolean>;
+  dropPendingPages(urlIds: readonly number[]): Promise<void>;
+}
+
+/** Pages of a host whose blocks are known: shares of a random 64 are exact to 6 points (one standard deviation). */
+export const SAMPLED_PAGES = 64;
+/** Pages known of a folder: shares of a random 20 are exact to 11 points. */
+export const FOLDER_PAGES = 20;
+/** Rows of 1 KB, 3 KB at most: 318 folders of a documentation of 4,400 pages have 3,000 of them. */
+export const MAX_FOLDER_PAGES = 4_000;
+export const MAX_PENDING_PAGES = 4_000;
+/** The rest of the room is for other hosts. */
+export const MAX_PENDING_OF_HOST = 3_000;
+
+/** Place of a page in the random order of its host: 32 bits. */
+export function rankOfPage(urlId: number): number {
+  let hash = Math.imul(urlId ^ (urlId >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Hashes of 64 bits as 16 hexadecimal digits. */
+export type SampledPage = { readonly urlId: number; readonly blocks: readonly string[] };
+
+/** A page of a folder; `blocks` = their hashes, 8 bytes each. */
+export type FolderPage = { readonly urlId: number; readonly folder: string; readonly blocks: Uint8Array };
+
+/** A page as it came, and what else its reader was told, as the caller writes it. */
+export type PageBytes = { readonly source: string; readonly body: Uint8Array };
+
+/** What a visit says of the blocks of its page. */
+export type PageTemplates = {
+  readonly blocks: readonly string[];
+  /** Where it is one of the pages that are known of a folder; undefined = nowhere. */
+  readonly folder: string | undefined;
+  /** The page itself, when so few `voters` were known that its text is to be chosen again. */
+  readonly kept: (PageBytes & { readonly sampleSize: number }) | undefined;
+};
+
+export type PendingPage = {
+  readonly urlId: number;
+  readonly hostId: number;
+  readonly url: string;
+  /** When it was recorded. */
+  readonly at: number;
+  /** Known pages of its host and its folders when its text was chosen last. */
+  readonly sampleSize: number;
+};
+
+type Rechosen = Pick<PendingPage, 'urlId' | 'at' | 'sampleSize'> & {
+  readonly crawlerId: number;
+  readonly document: NewDocument;
+  /** Signed 64-bit integers as decimal text. */
+  readonly contentHash: string;
+  readonly similarity: string;
+  readonly contentChars: number;
+  readonly now: number;
+};
+
+const LIVE = URL_STATES.indexOf('live');
+/** Hexadecimal digits of a hash. */
+const HASH_DIGITS = 16;
+
+type PendingRow = { urlId: number; hostId: number; at: number; sampleSize: number };
+type SampledValues = { hostId: number; rank: number; urlId: number };
+
+export const templateStatements = {
+  put: statement<SampledValues & { blocks: Uint8Array }>((p) =>
+    engineSql.replaceInto('templates').values({ host_id: p.hostId, rank: p.rank, url_id: p.urlId, blocks: p.blocks }),
+  ),
+  /** The last page that belongs to the sample, when it is full. */
+  last: statement<{ hostId: number; before: number }, { rank: number; url_id: number }>((p) =>
+    engineSql
+      .selectFrom('templates')
+      .select(['rank', 'url_id'])
+      .where('host_id', '=', p.hostId)
+      .orderBy('rank')
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(p.before),
+  ),
+  dropBeyond: statement<SampledValues>((p) =>
+    engineSql
+      .deleteFrom('templates')
+      .where('host_id', '=', p.hostId)
+      .where((row) =>
+        row.or([row('rank', '>', p.rank), row.and([row('rank', '=', p.rank), row('url_id', '>', p.urlId)])]),
+      ),
+  ),
+  pages: statement<{ hostId: number }, { url_id: number; blocks: Uint8Array }>((p) =>
+    engineSql
+      .selectFrom('templates')
+      .select(['url_id', 'blocks'])
+      .where('host_id', '=', p.hostId)
+      .orderBy('rank')
+      .orderBy('url_id'),
+  ),
+  isFull: statement<{ crawlerId: number }, { url_id: number }>((p) =>
+    engineSql
+      .selectFrom('pending_pages')
+      .select('url_id')
+      .where('crawler_id', '=', p.crawlerId)
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(sql.lit(MAX_PENDING_PAGES - 1)),
+  ),
+  isHostFull: statement<{ hostId: number }, { url_id: number }>((p) =>
+    engineSql
+      .selectFrom('pending_pages')
+      .select('url_id')
+      .where('host_id', '=', p.hostId)
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(sql.lit(MAX_PENDING_OF_HOST - 1)),
+  ),
+  keep: statement<PendingRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
+    engineSql.replaceInto('pending_pages').values({
+      url_id: p.urlId,
+      crawler_id: p.crawlerId,
+      host_id: p.hostId,
+      at: p.at,
+      sample_size: p.sampleSize,
+      source: p.source,
+      body: p.body,
+    }),
+  ),
+  dropPending: statement<{ urlId: number }>((p) => engineSql.deleteFrom('pending_pages').where('url_id', '=', p.urlId)),
+  listPending: statement<{ crawlerId: number; after: number; limit: number }, PendingRow & { url: string }>((p) =>
+    engineSql
+      .selectFrom('pending_pages as page')
+      .innerJoin('urls', 'urls.id', 'page.url_id')
+      .select([
+        'page.url_id as urlId',
+        'page.host_id as hostId',
+        'page.at',
+        'page.sample_size as sampleSize',
+        'urls.url',
+      ])
+      .where('page.crawler_id', '=', p.crawlerId)
+      .where('page.url_id', '>', p.after)
+      .orderBy('page.url_id')
+      .limit(p.limit),
+  ),
+  readPending: statement<{ urlId: number; at: number }, { source: string; body: Uint8Array }>((p) =>
+    engineSql
+      .selectFrom('pending_pages')
+      .select(['source', 'body'])
+      .where('url_id', '=', p.urlId)
+      .where('at', '=', p.at),
+  ),
+  count: statement<{ urlId: number; at: number; sampleSize: number }>((p) =>
+    engineSql
+      .updateTable('pending_pages')
+      .set({ sample_size: p.sampleSize })
+      .where('url_id', '=', p.urlId)
+      .where('at', '=', p.at),
+  ),
+  changeContent: statement<{ id: number; contentHash: bigint; similarity: bigint; contentChars: number }>((p) =>
+    engineSql
+      .updateTable('urls')
+      .set({ content_hash: p.contentHash, similarity: p.similarity, content_chars: p.contentChars })
+      .where('id', '=', p.id)
+      .where('state', '=', LIVE),
+  ),
+};
+
+export const templateStore = defineStore<TemplateStore>()(
+  {
+    *sampledPages(hostId) {
+      return (yield* fetchAll(templateStatements.pages, { hostId })).map(({ url_id: urlId, blocks }) => ({
+        urlId,
+        blocks: unpackHashes(blocks),
+      }));
+    },
+    *folderPages(hostId) {
+      return (yield* fetchAll(folderStatements.pages, { hostId })).map(({ url_id: urlId, folder, blocks }) => ({
+        urlId,
+        folder,
+        blocks,
+      }));
+    },
+    *listPendingPages(of) {
+      return yield* fetchAll(templateStatements.listPending, of);
+    },
+    *readPendingPage({ urlId, at }) {
+      const row = yield* fetchFirst(templateStatements.readPending, { urlId, at });
+      return row && { source: row.source, body: zstdDecompressSync(row.body) };
+    },
+  },
+  {
+    rechoose,
+    dropPendingPages,
+  },
+);
+
+type HostKey = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
+
+/** Inside a write that puts a document: what the visit says of the blocks of its page; what was kept of it is void. */
+export function* putTemplates(position: HostKey, templates: PageTemplates | undefined): Operation<void> {
+  const { urlId, hostId, crawlerId, now: at } = position;
+  yield* execute(templateStatements.dropPending, { urlId });
+  if (templates === undefined) return;
+  const { folder, kept } = templates;
+  const page = { hostId, rank: rankOfPage(urlId), urlId };
+  const blocks = Buffer.from(templates.blocks.join(''), 'hex');
+  yield* putSampled(page, blocks);
+  if (folder !== undefined) yield* putFolderPage({ ...page, folder }, blocks);
+  if (kept === undefined || (yield* hasNoRoom(position))) return;
+  const { source, sampleSize } = kept;
+  yield* execute(templateStatements.keep, {
+    urlId,
+    crawlerId,
+    hostId,
+    at,
+    sampleSize,
+    source,
+    body: zstdCompressSync(kept.body),
+  });
+}
+
+function* hasNoRoom({ hostId, crawlerId }: HostKey): Operation<boolean> {
+  if ((yield* fetchFirst(templateStatements.isHostFull, { hostId })) !== undefined) return true;
+  return (yield* fetchFirst(templateStatements.isFull, { crawlerId })) !== undefined;
+}
+
+function* putSampled(page: SampledValues, blocks: Uint8Array): Operation<void> {
+  const full = { hostId: page.hostId, before: SAMPLED_PAGES - 1 };
+  const last = yield* fetchFirst(templateStatements.last, full);
+  const isLate = last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
+  if (isLate) return;
+  yield* execute(templateStatements.put, { ...page, blocks });
+  const end = last && (yield* fetchFirst(templateStatements.last, full));
+  if (end) yield* execute(templateStatements.dropBeyond, { hostId: page.hostId, rank: end.rank, urlId: end.url_id });
+}
+
+/** Write operation. */
+function* rechoose(input: Rechosen): Operation<boolean> {
+  const { urlId, at, sampleSize, crawlerId, document, contentHash, similarity, contentChars, now } = input;
+  if ((yield* execute(templateStatements.count, { urlId, at, sampleSize })).changes === 0) return false;
+  // What was pushed came after the fetch of the page that is kept.
+  if ((yield* findDocumentHead(crawlerId, document.id))?.origin !== 'crawled') return false;
+  const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
+  const { changes } = yield* execute(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
+  if (changes === 0) return false;
+  yield* putDocuments(crawlerId, [document], now);
+  return true;
+}
+
+/** Write operation. */
+function* dropPendingPages(urlIds: readonly number[]): Operation<void> {
+  for (const urlId of urlIds) yield* execute(templateStatements.dropPending, { urlId });
+}
+
+function unpackHashes(packed: Uint8Array): readonly string[] {
+  const digits = Buffer.from(packed.buffer, packed.byteOffset, packed.length).toString('hex');
+  return Array.from({ length: digits.length / HASH_DIGITS }, (_, at) =>
+    digits.slice(at * HASH_DIGITS, (at + 1) * HASH_DIGITS),
+  );
+}
+
+type FolderKey = { readonly rank: number; readonly url_id: number };
+type FolderValues = { readonly hostId: number; readonly folder: string; readonly rank: number; readonly urlId: number };
+
+export const folderStatements = {
+  put: statement<FolderValues & { blocks: Uint8Array }>((p) =>
+    engineSql
+      .replaceInto('folder_pages')
+      .values({ host_id: p.hostId, folder: p.folder, rank: p.rank, url_id: p.urlId, blocks: p.blocks }),
+  ),
+  /** The last page that belongs to the sample of the folder, when it is full. */
+  lastOfFolder: statement<{ hostId: number; folder: string }, FolderKey>((p) =>
+    engineSql
+      .selectFrom('folder_pages')
+      .select(['rank', 'url_id'])
+      .where('host_id', '=', p.hostId)
+      .where('folder', '=', p.folder)
+      .orderBy('rank')
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(sql.lit(FOLDER_PAGES - 1)),
+  ),
+  /** The last page that has room in the host, when it is full. */
+  lastOfHost: statement<{ hostId: number }, FolderKey>((p) =>
+    engineSql
+      .selectFrom('folder_pages')
+      .select(['rank', 'url_id'])
+      .where('host_id', '=', p.hostId)
+      .orderBy('rank')
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(sql.lit(MAX_FOLDER_PAGES - 1)),
+  ),
+  dropBeyondInFolder: statement<FolderValues>((p) =>
+    engineSql
+      .deleteFrom('folder_pages')
+      .where('host_id', '=', p.hostId)
+      .where('folder', '=', p.folder)
+      .where((row) =>
+        row.or([row('rank', '>', p.rank), row.and([row('rank', '=', p.rank), row('url_id', '>', p.urlId)])]),
+      ),
+  ),
+  dropBeyondInHost: statement<Omit<FolderValues, 'folder'>>((p) =>
+    engineSql
+      .deleteFrom('folder_pages')
+      .where('host_id', '=', p.hostId)
+      .where((row) =>
+        row.or([row('rank', '>', p.rank), row.and([row('rank', '=', p.rank), row('url_id', '>', p.urlId)])]),
+      ),
+  ),
+  pages: statement<{ hostId: number }, { folder: string; url_id: number; blocks: Uint8Array }>((p) =>
+    engineSql
+      .selectFrom('folder_pages')
+      .select(['folder', 'url_id', 'blocks'])
+      .where('host_id', '=', p.hostId)
+      .orderBy('folder')
+      .orderBy('rank')
+      .orderBy('url_id'),
+  ),
+};
+
+/** Inside a write: the page is one of those that are known of its folder, unless enough of lower rank are. */
+function* putFolderPage(page: FolderValues, blocks: Uint8Array): Operation<void> {
+  const isLate = (last: FolderKey | undefined) =>
+    last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
+  const inFolder = yield* fetchFirst(folderStatements.lastOfFolder, page);
+  if (isLate(inFolder)) return;
+  const inHost = yield* fetchFirst(folderStatements.lastOfHost, page);
+  if (isLate(inHost)) return;
+  yield* execute(folderStatements.put, { ...page, blocks });
+  const { hostId, folder } = page;
+  const endOfFolder = inFolder && (yield* fetchFirst(folderStatements.lastOfFolder, page));
+  if (endOfFolder) {
+    const { rank, url_id: urlId } = endOfFolder;
+    yield* execute(folderStatements.dropBeyondInFolder, { hostId, folder, rank, urlId });
+  }
+  const endOfHost = inHost && (yield* fetchFirst(folderStatements.lastOfHost, page));
+  if (endOfHost) {
+    const { rank, url_id: urlId } = endOfHost;
+    yield* execute(folderStatements.dropBeyondInHost, { hostId, rank, urlId });
+  }
+}

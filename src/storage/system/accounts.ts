@@ -1,0 +1,165 @@
+import type { ApiKey, Crawler, Customer, Engine, EngineSettings, PublicSettings } from '../../core/records.ts';
+import { defineStore, fetchAll, fetchFirst } from '../sql/operation.ts';
+import { systemSql } from '../sql/statement.ts';
+import { readAudit } from './audit.ts';
+import { changeRecords, toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
+
+/** Who changed a record, for the audit log: `provision:<file>`, `operator`, `first-start`. */
+export type Actor = string;
+
+/** What a change was made from: `none` = there was no such record. Absent: whatever there is gives way. */
+type ExpectedVersion<Stored> = Stored | 'none';
+
+/** One change of operator records. An absent `id` is assigned: one above the highest so far. */
+export type RecordChange =
+  | {
+      readonly kind: 'put-customer';
+      readonly id?: number;
+      readonly name: string;
+      readonly managedBy?: string;
+      readonly seen?: ExpectedVersion<Customer>;
+    }
+  | { readonly kind: 'remove-customer'; readonly id: number }
+  | {
+      readonly kind: 'add-key';
+      readonly customerId: number;
+      readonly name: string;
+      /** SHA-256 of the key, hexadecimal, lower case. */
+      readonly sha256: string;
+      readonly last4: string;
+      readonly expiresAt?: number;
+      readonly managedBy?: string;
+    }
+  | { readonly kind: 'revoke-key'; readonly customerId: number; readonly id: number }
+  | {
+      readonly kind: 'put-engine';
+      readonly id?: number;
+      readonly customerId: number;
+      readonly name: string;
+      readonly language: string;
+      readonly settings: EngineSettings;
+      readonly publicSettings: PublicSettings;
+      readonly managedBy?: string;
+      readonly seen?: ExpectedVersion<Engine>;
+    }
+  | { readonly kind: 'remove-engine'; readonly id: number }
+  | {
+      readonly kind: 'put-crawler';
+      readonly id?: number;
+      readonly engineId: number;
+      readonly name: string;
+      /** Checked settings of `crawl/rules/settings.ts`. */
+      readonly config: Readonly<Record<string, unknown>>;
+      readonly managedBy?: string;
+      readonly seen?: ExpectedVersion<Crawler>;
+    }
+  | { readonly kind: 'remove-crawler'; readonly id: number }
+  /** Grows `activation` by one when the state changes; nothing happens when it does not. */
+  | { readonly kind: 'set-crawler-active'; readonly id: number; readonly active: boolean };
+
+export type AuditEntry = {
+  readonly id: number;
+  readonly at: number;
+  readonly actor: Actor;
+  readonly action: string;
+  readonly target: string;
+  /** The members that changed, as they were and as they are; crawler secrets are shown as `set`. */
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** A key that opens the API until it expires, with its digest: the key itself is stored nowhere. */
+export type ActiveKey = ApiKey & {
+  /** SHA-256 of the key, hexadecimal, lower case. */
+  readonly sha256: string;
+};
+
+/**
+ * Part of the port `SystemStore`: customers, API keys, engines, crawlers. Promises:
+ * - `changeRecords` applies all changes and their audit rows in one commit, or none; it resolves with the id of
+ *   each changed record, in order;
+ * - a change that names a record which does not exist, or an engine of another customer, is `record.not-found`
+ *   and nothing is applied;
+ * - a change that changes nothing leaves no audit row;
+ * - a change that was made from a record (`seen`) which has been changed or added since is `record.conflict`, and
+ *   `record.not-found` when it has been removed; whether a crawler is active is no part of that;
+ * - an absent id is one above the highest that ever was, so that no id is given twice;
+ * - an engine stays with its customer and a crawler with its engine: moving one is `record.conflict`;
+ * - removing a customer removes its keys, engines and crawlers; removing an engine removes its crawlers;
+ * - an API key is found by its digest only, and only while it is neither revoked nor expired; `listActiveKeys` has
+ *   the digest of every key that is not revoked; no call gives back a key;
+ * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
+ * - a crawler is inactive at first, and its `activation` grows by one when its state changes; a crawler that is given
+ *   the id of a removed one counts on from there;
+ * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
+ */
+export interface AccountStore {
+  changeRecords(actor: Actor, changes: readonly RecordChange[], at: number): Promise<readonly number[]>;
+  listCustomers(): Promise<readonly Customer[]>;
+  findCustomer(id: number): Promise<Customer | undefined>;
+  listApiKeys(customerId: number): Promise<readonly ApiKey[]>;
+  /** The active key of the customer with this digest. */
+  findActiveKey(customerId: number, sha256: string, now: number): Promise<ApiKey | undefined>;
+  /** Keys of all customers that are not revoked; the caller judges `expiresAt`. */
+  listActiveKeys(): Promise<readonly ActiveKey[]>;
+  listEngines(customerId?: number): Promise<readonly Engine[]>;
+  findEngine(id: number): Promise<Engine | undefined>;
+  listCrawlers(input?: { readonly customerId?: number; readonly engineId?: number }): Promise<readonly Crawler[]>;
+  findCrawler(id: number): Promise<Crawler | undefined>;
+  /** Newest first, older than `before` (an audit id) when given. */
+  listAudit(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+}
+
+const CUSTOMERS = systemSql.selectFrom('customers').selectAll().orderBy('id');
+const KEYS = systemSql.selectFrom('api_keys').selectAll().orderBy('id');
+const ENGINES = systemSql.selectFrom('engines').selectAll().orderBy('id');
+const CRAWLERS = systemSql.selectFrom('crawlers').selectAll().orderBy('id');
+
+export const accountStore = defineStore<AccountStore>()(
+  {
+    *listCustomers() {
+      return (yield* fetchAll(CUSTOMERS)).map(toCustomer);
+    },
+    *findCustomer(id) {
+      const row = yield* fetchFirst(CUSTOMERS.where('id', '=', id));
+      return row && toCustomer(row);
+    },
+    *listApiKeys(customerId) {
+      return (yield* fetchAll(KEYS.where('customer_id', '=', customerId))).map(toApiKey);
+    },
+    *findActiveKey(customerId, sha256, now) {
+      const ofDigest = KEYS.where('customer_id', '=', customerId).where('key_sha256', '=', sha256);
+      const active = ofDigest
+        .where('revoked_at', 'is', null)
+        .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]));
+      const row = yield* fetchFirst(active);
+      return row && toApiKey(row);
+    },
+    *listActiveKeys() {
+      const rows = yield* fetchAll(KEYS.where('revoked_at', 'is', null));
+      return rows.map((row) => ({ ...toApiKey(row), sha256: row.key_sha256 }));
+    },
+    *listEngines(customerId) {
+      const engines = customerId === undefined ? ENGINES : ENGINES.where('customer_id', '=', customerId);
+      return (yield* fetchAll(engines)).map(toEngine);
+    },
+    *findEngine(id) {
+      const row = yield* fetchFirst(ENGINES.where('id', '=', id));
+      return row && toEngine(row);
+    },
+    *listCrawlers({ customerId, engineId } = {}) {
+      let crawlers = CRAWLERS;
+      if (customerId !== undefined) crawlers = crawlers.where('customer_id', '=', customerId);
+      if (engineId !== undefined) crawlers = crawlers.where('engine_id', '=', engineId);
+      return (yield* fetchAll(crawlers)).map(toCrawler);
+    },
+    *findCrawler(id) {
+      const row = yield* fetchFirst(CRAWLERS.where('id', '=', id));
+      return row && toCrawler(row);
+    },
+    listAudit: readAudit,
+  },
+  {
+    changeRecords,
+  },
+);
