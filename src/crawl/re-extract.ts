@@ -3,7 +3,7 @@ import { firstValue } from '../core/document.ts';
 import { MAX_PENDING_PAGES, type PendingPage } from '../storage/engine/templates.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import type { CrawlRules } from './rules/crawl-rules.ts';
-import { pageDocument } from './visit/decide-visit.ts';
+import { pageDocument } from './visit/decide-read.ts';
 import { signedHash } from './visit/decision.ts';
 import {
   ENOUGH_SAMPLED_PAGES,

@@ -4,7 +4,7 @@ import type { Log } from '../../observability/logger.ts';
 import type { HostSlots, SlotDone, SlotResult } from '../host-slots.ts';
 import type { HostPace } from '../rules/politeness.ts';
 import { RETRY_RULES } from '../rules/retry-policy.ts';
-import { failureOfStatus } from '../visit/decide-visit.ts';
+import { failureOfStatus } from '../visit/decide-failure.ts';
 
 /** The right of one visit to fetch from its host. */
 export type VisitSlot = {

@@ -10,7 +10,7 @@ import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/eng
 import type { Host } from '../../storage/engine/hosts.ts';
 import { areRelated, isSameText, withoutUrl } from '../rules/content-guard.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
-import { failureOfStatus } from './decide-visit.ts';
+import { failureOfStatus } from './decide-failure.ts';
 import { signedHash } from './decision.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { sourceHeaders } from './source-headers.ts';

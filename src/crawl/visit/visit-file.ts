@@ -1,6 +1,6 @@
 import { CRASH_BUDGET } from '../rules/retry-policy.ts';
+import { decideCrashed } from './decide-failure.ts';
 import { goesBackToFetch, readWaitingFile } from './decide-file.ts';
-import { decideCrashed } from './decide-visit.ts';
 import type { Decision } from './decision.ts';
 import { sourceHeaders } from './source-headers.ts';
 import { factsOf, judgeRead, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';

@@ -10,7 +10,7 @@ import type { NewSitemap, SitemapEntry } from '../../storage/engine/sitemaps.ts'
 import { type CrawlRules, MAX_SITEMAP_DEPTH, refuseSitemap } from '../rules/crawl-rules.ts';
 import { announcesTruly } from '../rules/lastmod-trust.ts';
 import { CRASH_BUDGET } from '../rules/retry-policy.ts';
-import { failed, failureOfStatus } from './decide-visit.ts';
+import { failed, failureOfStatus } from './decide-failure.ts';
 import {
   type Decision,
   decision,

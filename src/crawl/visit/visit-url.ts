@@ -27,8 +27,8 @@ import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { mayBeDuplicate } from './decide-duplicate.ts';
+import { decideCrashed } from './decide-failure.ts';
 import { goesToParser, waitsForRoom, wasLost } from './decide-file.ts';
-import { decideCrashed } from './decide-visit.ts';
 import {
   type BodyEnd,
   type Decision,
