@@ -5,15 +5,18 @@ import type { Wake } from '../core/wake.ts';
 import type { Fetcher, FileSpool } from '../fetch/fetcher.ts';
 import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
-import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
 import { accessFault, type CrawlAccess, pauseForAccess } from './crawl-access.ts';
 import type { HostHolds } from './host-holds.ts';
 import type { HostSlots } from './host-slots.ts';
+import { reExtract } from './re-extract.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOpen, windowOf } from './rules/schedule.ts';
+import { ADMISSION } from './slice/admit-row.ts';
 import type { GrantedVisit } from './slice/slice-dispatcher.ts';
-import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
+import { closeSlice, isDrained, openSliceState, type SliceState } from './slice/slice-state.ts';
 import { runVisits } from './slice/visit-loop.ts';
+import { visitGranted } from './slice/visit-pipeline.ts';
 import { advanceRuns } from './start-run.ts';
 import type { KnownLinks } from './visit/page-links.ts';
 import type { UrlTemplateStatistics } from './visit/url-template-statistics.ts';
@@ -93,20 +96,20 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   if (stage === 'page' && maxPriority === QUEUED_PRIORITY && lane === 0 && isClosed(deps, crawler)) {
     deps.log.debug({ crawlerId }, 'outside of its window a crawler visits queued URLs only');
   }
-  const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);
-  const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };
+  const slice = openSliceState(deps, { input, crawler, store, lane: held, maxPriority, admission: ADMISSION }, signal);
+  const report: Report = { startedAt: performance.now(), end: 'idle', endedRuns: [] };
   try {
     await runVisits({
-      next: () => nextVisit(deps, slice),
-      visit: (granted) => work.visit(granted),
+      next: () => nextVisit(deps, slice, report),
+      visit: (granted) => visitGranted(slice, granted),
       concurrency: deps.concurrency[stage],
-      signal: work.watch.starts,
+      signal: slice.watch.starts,
     });
   } finally {
-    await work.close();
+    await closeSlice(slice);
   }
-  work.watch.throwIfFailed();
-  return { end: work.watch.starts.aborted ? 'stopped' : slice.end, endedRuns: slice.endedRuns };
+  slice.watch.throwIfFailed();
+  return { end: slice.watch.starts.aborted ? 'stopped' : report.end, endedRuns: report.endedRuns };
 }
 
 /** Outside of the window of the crawler, where only queued URLs are visited. */
@@ -115,40 +118,43 @@ function isClosed({ clock }: SliceDeps, crawler: Crawler): boolean {
   return !isOpen(windowOf(settings, settings.timezone), clock.now());
 }
 
-type Running = {
-  readonly work: SliceWork;
-  readonly of: { readonly store: EngineStore; readonly crawlerId: number; readonly activation: number };
-  readonly startedAt: number;
-  readonly endedRuns: number[];
-  end: SliceEnd;
-};
+type Report = { readonly startedAt: number; readonly endedRuns: number[]; end: SliceEnd };
 
-function started() {
-  return { startedAt: performance.now(), endedRuns: [], end: 'idle' as const };
-}
-
-async function nextVisit(deps: SliceDeps, slice: Running): Promise<GrantedVisit | undefined> {
-  const { work } = slice;
-  while (!work.watch.starts.aborted) {
-    if (await isTimeUp(deps, slice)) {
-      slice.end = 'handover';
-      work.watch.handOver();
+async function nextVisit(deps: SliceDeps, slice: SliceState, report: Report): Promise<GrantedVisit | undefined> {
+  const { watch, dispatcher, counts, store, crawler } = slice;
+  while (!watch.starts.aborted) {
+    if (await isTimeUp(deps, slice, report)) {
+      report.end = 'handover';
+      watch.handOver();
       return undefined;
     }
-    const granted = await work.dispatcher.take(work.underWay());
-    if (granted !== undefined) return work.begin(granted);
-    if (work.underWay() > 0 || !(await work.isDrained()) || (await work.reExtract()) > 0) continue;
-    const { ended, planned } = await advanceRuns(deps, slice.of);
-    slice.endedRuns.push(...ended);
+    const granted = await dispatcher.take(counts.underWay);
+    if (granted !== undefined) return granted;
+    if (counts.underWay > 0 || !(await isDrained(slice)) || (await reExtractEarly(deps, slice)) > 0) continue;
+    const { ended, planned } = await advanceRuns(deps, {
+      store,
+      crawlerId: crawler.id,
+      activation: crawler.activation,
+    });
+    report.endedRuns.push(...ended);
     if (planned === 0) return undefined;
-    work.dispatcher.notify();
+    dispatcher.notify();
   }
   return undefined;
 }
 
-async function isTimeUp(deps: SliceDeps, { work, startedAt }: Running): Promise<boolean> {
+/** Chooses the text of some early pages again; resolves with how many. */
+async function reExtractEarly(
+  deps: SliceDeps,
+  { input, store, crawler, compiled, watch }: SliceState,
+): Promise<number> {
+  if (input.stage === 'file') return 0;
+  return reExtract({ ...deps, store }, { crawlerId: crawler.id, rules: compiled.rules }, watch.starts);
+}
+
+async function isTimeUp(deps: SliceDeps, { counts }: SliceState, { startedAt }: Report): Promise<boolean> {
   const elapsedMs = performance.now() - startedAt;
   if (elapsedMs >= LONGEST_MS) return true;
-  if (elapsedMs < BOX_MS && work.begun() < BOX_VISITS) return false;
+  if (elapsedMs < BOX_MS && counts.begun < BOX_VISITS) return false;
   return deps.othersWait();
 }
