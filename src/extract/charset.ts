@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
 
 export type DecodedText = { readonly text: string; readonly charset: string };
@@ -77,11 +78,21 @@ function isSingleByte(charset: string): boolean {
 
 function strictly(body: Uint8Array, charset: string | undefined): DecodedText | undefined {
   if (charset === undefined) return undefined;
+  if (charset === 'big5') return strictBig5(body);
   try {
     return { text: new TextDecoder(charset, { fatal: true }).decode(body), charset };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * With the characters of Hong Kong, as the Encoding standard has them: the platform's decoder puts characters of private
+ * use in their place. Big5 has no U+FFFD, so one in the text stands for bytes that are none.
+ */
+function strictBig5(body: Uint8Array): DecodedText | undefined {
+  const text = iconv.decode(Buffer.from(body.buffer, body.byteOffset, body.length), 'big5-hkscs');
+  return text.includes('\ufffd') ? undefined : { text, charset: 'big5' };
 }
 
 function damagedUtf8(body: Uint8Array): DecodedText | undefined {

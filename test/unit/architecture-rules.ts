@@ -112,6 +112,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   'word-extractor': 'extract',
   'css-what': 'extract',
   mammoth: 'extract',
+  marked: 'extract',
+  'iconv-lite': 'extract',
   jschardet: 'extract',
   '@orama/stemmers': 'text',
   'snowball-stemmers': 'text',

@@ -62,15 +62,16 @@ function isRefusal(cause: unknown): cause is APICallError & { readonly statusCod
 }
 
 function refusalOf({ statusCode, responseBody = '', responseHeaders }: APICallError & { readonly statusCode: number }) {
-  const details = { status: statusCode, ...retryAfter(responseHeaders?.['retry-after']) };
+  const details = { status: statusCode, ...retryAfter(responseHeaders) };
   const isTooLong = CONTEXT_STATUSES.has(statusCode) && CONTEXT_TOO_LONG.test(responseBody);
   return modelUnavailable(isTooLong ? 'context-too-long' : 'http-status', details);
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
-function retryAfter(header: string | undefined): ModelFaultDetails {
-  if (header === undefined) return {};
-  const ms = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+/** Seconds, or a date (RFC 9110, 10.2.3): that of the answer tells how far away it is, whatever our clock says. */
+function retryAfter(headers: Readonly<Record<string, string>> = {}): ModelFaultDetails {
+  const { 'retry-after': after, date = '' } = headers;
+  if (after === undefined) return {};
+  const ms = /^\d+(?:\.\d+)?$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.parse(date);
   return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, Math.round(ms)) };
 }
 

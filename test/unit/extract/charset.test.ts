@@ -31,6 +31,16 @@ const utf16 = (text: string, mark: boolean) => Buffer.from((mark ? '\ufeff' : ''
 const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
 const withMeta = (charset: string, text: string) => `<meta charset="${charset}">${text}`;
 
+test('Big5 has the characters of Hong Kong', () => {
+  const bytes = Buffer.from('a7da925dfb489dcf9df6a94fabd7', 'hex');
+  expect(decodeText(bytes, 'text/html; charset=big5')).toEqual({ text: '我哋嘅嘢喺呢度', charset: 'big5' });
+  expect(decodeText(bytes, 'text/html; charset=big5-hkscs').text).toBe('我哋嘅嘢喺呢度');
+});
+
+test('bytes that no Big5 has are not read as it', () => {
+  expect(decodeText(Buffer.from('a7da80', 'hex'), 'text/html; charset=big5').charset).not.toBe('big5');
+});
+
 describe('the first that decodes strictly wins', () => {
   test.each<[string, Buffer, string | undefined, string]>([
     ['a UTF-8 mark over a lying header', Buffer.from(`\ufeff${GERMAN}`), 'text/html; charset=iso-8859-1', 'utf-8'],

@@ -27,7 +27,7 @@ describe('Markdown', () => {
       ['code: const a = 1;\n\n  # no heading', 'paragraph: Text', 'code: indented'],
     ],
     ['code that never ends', '~~~\na\n```\nb', ['code: a\n```\nb']],
-    ['quotes', '> One\n> > two\n\nText', ['quote: One two', 'paragraph: Text']],
+    ['quotes', '> One\n> goes on\n> > two\n\nText', ['quote: One goes on', 'quote: two', 'paragraph: Text']],
     [
       'tables',
       '| Town | Opens |\n|:--|--:|\n| Odense | **7** |\n| A \\| B | |',
@@ -39,6 +39,23 @@ describe('Markdown', () => {
       '**bold** _it_ ~~old~~ snake_case_name `a*b*` \\*star\\* &amp; <b>tag</b><!-- gone -->',
       ['paragraph: bold it old snake_case_name a*b* *star* & tag'],
     ],
+    [
+      'code and further paragraphs of an entry',
+      '1. One\n\n   ```sh\n   npm start\n   ```\n\n   More.\n2. Two',
+      ['list: One', 'code: npm start', 'paragraph: More.', 'list: Two'],
+    ],
+    [
+      'lists, tables and headings in quotes',
+      '> # Hi\n> - One\n>\n> |a|b|\n> |-|-|\n> |1|2|',
+      ['heading 1: Hi', 'list: One', 'table: a | b\n1 | 2'],
+    ],
+    ['emphasis over lines and around code', '**one\ntwo `x`** and *it*s', ['paragraph: one two x and its']],
+    [
+      'HTML between paragraphs',
+      '<div class="note">\nOne <b>two</b>\n</div>\n\nText',
+      ['paragraph: One two', 'paragraph: Text'],
+    ],
+    ['numbers that begin no list', 'Since\n2019. it rains', ['paragraph: Since 2019. it rains']],
     ['pictures', '![A ramp](ramp.png "Title") here', ['paragraph: A ramp here']],
     ['definitions of links', '[a]: https://site.example/\nText', ['paragraph: Text']],
   ])('%s', async (_, markdown, lines) => {
@@ -53,6 +70,7 @@ describe('Markdown', () => {
     expect(links).toEqual([
       { url: 'https://a.example/x_(y)', text: 'one' },
       { url: '/c', text: 'two' },
+      { url: '/c', text: 'ref' },
       { url: 'https://b.example/', text: 'https://b.example/' },
     ]);
   });
