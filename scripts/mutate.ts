@@ -2,35 +2,47 @@
  * Changes sources in small ways, one at a time, and runs the tests that lie nearest to each: a mutant that no test
  * notices survives. Works in copies of the working tree; takes some 10 s of processor time per mutant.
  *
- *   node scripts/mutate.ts                      100 mutants, at most one per file of src, the same ones each time
+ *   node scripts/mutate.ts                      the 100 mutants of scripts/mutation/sample.json
  *   node scripts/mutate.ts --since main         up to 100 mutants of the sources that changed since a commit
  *   node scripts/mutate.ts --count 20 src/ai    20 mutants of a folder or a file
+ *
+ *   --results file.jsonl                        keeps results there and goes on where an earlier run ended
+ *   --jobs 1                                    copies that work side by side, one per core if not said
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { seededRandom } from './bench/seeded-random.ts';
 import { type Mutant, mutantsOf } from './mutation/mutants.ts';
 import { measureTests } from './mutation/nearest-tests.ts';
+import { readSample } from './mutation/sample.ts';
 
 const SEED = 20_261_123;
-/** Test files per mutant: what lies further away tests other things. */
+/** Test files per mutant, those first and the others only when it survives: what lies further away tests other things. */
 const NEAREST = 24;
+const FURTHER = 72;
 /** A mutant whose tests take longer hangs, which is noticed. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 /** Not under these tests: they hold the sources' texts, or start products. */
 const OTHER_TESTS = /^test\/(?:e2e|web|load)\/|architecture|glossary|documents\.test/;
 
 type Planned = { readonly file: string; readonly mutant: Mutant; readonly source: string };
-type Result = Planned & { readonly end: 'killed' | 'survived' | 'untested' };
+/** `timeout`: the tests did not end, which is noticed as well. */
+type End = 'killed' | 'timeout' | 'survived' | 'untested';
+type Result = { readonly name: string; readonly end: End };
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string', default: '100' }, since: { type: 'string' } },
+  options: {
+    count: { type: 'string' },
+    since: { type: 'string' },
+    results: { type: 'string' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+  },
 });
 
 const tracked = git('ls-files', '--cached', '--others', '--exclude-standard');
@@ -39,11 +51,13 @@ const distances = measureTests(
   root,
   tracked.filter((path) => /^(?:src|test|workers|scripts)\/.*\.tsx?$/.test(path) && !path.startsWith('test/fixtures/')),
 );
-const planned = await plan(Number(values.count));
-const results: Result[] = [];
-const queue = planned.values();
+const isSample = values.count === undefined && values.since === undefined && positionals.length === 0;
+const planned = isSample ? await readSample(root) : await plan(Number(values.count ?? '100'));
+const results = await readResults();
+const known = new Set(results.map(({ name }) => name));
+const queue = planned.filter((mutant) => !known.has(nameOf(mutant))).values();
 const failing = new Set<string>();
-await Promise.all(Array.from({ length: availableParallelism() }, work));
+await Promise.all(Array.from({ length: Number(values.jobs) }, work));
 await checkUnchanged();
 report(results);
 
@@ -97,8 +111,9 @@ async function work(): Promise<void> {
     }
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
     for (const mutant of queue) {
-      const result = { ...mutant, end: await endOf(copy, mutant) };
+      const result = { name: nameOf(mutant), end: await endOf(copy, mutant) };
       results.push(result);
+      if (values.results !== undefined) await appendFile(values.results, `${JSON.stringify(result)}\n`);
       process.stdout.write(`${String(results.length).padStart(3)}/${planned.length} ${describe(result)}\n`);
     }
   } finally {
@@ -106,27 +121,31 @@ async function work(): Promise<void> {
   }
 }
 
-async function endOf(copy: string, { file, mutant, source }: Planned): Promise<Result['end']> {
-  const tests = distances
-    .of(file)
-    .filter((path) => !OTHER_TESTS.test(path))
-    .slice(0, NEAREST);
+async function endOf(copy: string, { file, mutant, source }: Planned): Promise<End> {
+  const tests = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
   if (tests.length === 0) return 'untested';
   await writeFile(join(copy, file), source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
+  try {
+    const near = await endUnder(copy, tests.slice(0, NEAREST));
+    if (near !== 'survived') return near;
+    const further = await endUnder(copy, tests.slice(NEAREST, NEAREST + FURTHER));
+    return further === 'timeout' ? 'survived' : further;
+  } finally {
+    await writeFile(join(copy, file), source);
+  }
+}
+
+async function endUnder(copy: string, tests: readonly string[]): Promise<End> {
+  if (tests.length === 0) return 'survived';
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const args = [vitest, 'run', '--bail', '1', '--maxWorkers', '1', ...tests];
     await run(process.execPath, args, { cwd: copy, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 });
     return 'survived';
   } catch (error) {
-    for (const [, test = ''] of String((error as { stdout?: unknown }).stdout).matchAll(
-      /FAIL.*?(test\/\S+\.test\.ts)/g,
-    )) {
-      failing.add(test);
-    }
-    return 'killed';
-  } finally {
-    await writeFile(join(copy, file), source);
+    const { stdout, killed } = error as { readonly stdout?: unknown; readonly killed?: unknown };
+    for (const [, test = ''] of String(stdout).matchAll(/FAIL.*?(test\/\S+\.test\.ts)/g)) failing.add(test);
+    return killed === true ? 'timeout' : 'killed';
   }
 }
 
@@ -139,17 +158,34 @@ async function checkUnchanged(): Promise<void> {
   });
 }
 
-function describe({ file, mutant, source, end }: Result): string {
+/** Of those that are planned now: a mutant whose line has changed is tried again. */
+async function readResults(): Promise<Result[]> {
+  if (values.results === undefined) return [];
+  const text = await readFile(values.results, 'utf8').catch(() => '');
+  const names = new Set(planned.map(nameOf));
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line): Result => JSON.parse(line))
+    .filter(({ name }) => names.has(name));
+}
+
+function nameOf({ file, mutant, source }: Planned): string {
   const line = source.slice(0, mutant.start).split('\n').length;
   const before = source.slice(mutant.start, mutant.end).replace(/\s+/g, ' ').slice(0, 60);
-  return `${end.padEnd(8)} ${file}:${line}  ${before}  →  ${mutant.text}`;
+  return `${file}:${line}  ${before}  →  ${mutant.text}`;
+}
+
+function describe({ name, end }: Result): string {
+  return `${end.padEnd(8)} ${name}`;
 }
 
 function report(all: readonly Result[]): void {
-  const killed = all.filter(({ end }) => end === 'killed').length;
-  const alive = all.filter(({ end }) => end !== 'killed').map(describe);
+  const count = (...ends: readonly End[]) => all.filter(({ end }) => ends.includes(end)).length;
+  const noticed = count('killed', 'timeout');
+  const alive = all.filter(({ end }) => end === 'survived' || end === 'untested').map(describe);
   process.stdout.write(
-    `\n${killed} of ${all.length} mutants were noticed (${Math.round((100 * killed) / all.length)} %)\n`,
+    `\n${noticed} of ${all.length} mutants were noticed (${Math.round((100 * noticed) / all.length)} %), ${count('timeout')} of them by tests that did not end\n`,
   );
   if (alive.length > 0) process.stdout.write(`\nNot noticed:\n${alive.sort().join('\n')}\n`);
 }

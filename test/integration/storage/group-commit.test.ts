@@ -69,6 +69,17 @@ test('a write that fails leaves its neighbours alone and nothing of itself behin
   expect(namesOf(store.db)).toEqual(['first', 'last']);
 });
 
+test('of two writes the one that fails leaves nothing behind', async () => {
+  await using store = await openSmallStore();
+  const failing = (db: SqliteDatabase) => {
+    add('half')(db);
+    throw Object.assign(new Error('no'), { code: 'own fault' });
+  };
+
+  expect(commit(store.db, [failing, add('other')])).toEqual([{ code: 'own fault' }, { result: 1 }]);
+  expect(namesOf(store.db)).toEqual(['other']);
+});
+
 test('a full disk that ends the transaction fails the whole group as `storage.full`', async () => {
   await using store = await openSmallStore();
 

@@ -56,6 +56,12 @@ test.each([
   ]);
 });
 
+test('of two entries for one page the first names it', () => {
+  const navigation =
+    '<ol><li><a href="text/two%20page.xhtml">Aarhus</a></li><li><a href="text/two%20page.xhtml#gate">Gate and bell</a></li></ol>';
+  expect(outlineOf(readEpub(epubOf(PAGES, { navigation })).blocks)).toContain('heading 1: Aarhus');
+});
+
 const encrypted = (name: string) =>
   `<encryption><EncryptedData><CipherData><CipherReference URI="${name}"/></CipherData></EncryptedData></encryption>`;
 

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Mutant } from './mutants.ts';
+
+const sampleSchema = z.array(
+  z.strictObject({
+    file: z.string(),
+    /** The line that it changes, or a part of it, which stands once in the file. */
+    line: z.string(),
+    before: z.string(),
+    after: z.string(),
+    /** Which `before` of the line, from 0. */
+    occurrence: z.int().default(0),
+  }),
+);
+
+/**
+ * The mutants of `sample.json`, in its order: drawn once, at most one per file, so that the score of one year can be
+ * compared with that of another. A line that moved is found by its text.
+ *
+ * @throws Error when a line is not there any more: give the mutant another line of its subject
+ */
+export async function readSample(root: string): Promise<{ file: string; mutant: Mutant; source: string }[]> {
+  const sample = sampleSchema.parse(JSON.parse(await readFile(join(root, 'scripts/mutation/sample.json'), 'utf8')));
+  return Promise.all(
+    sample.map(async ({ file, line, before, after, occurrence }) => {
+      const source = await readFile(join(root, file), 'utf8').catch(() => '');
+      const lineStart = source.indexOf(line);
+      let at = line.indexOf(before);
+      for (let i = 0; i < occurrence; i++) at = line.indexOf(before, at + 1);
+      if (lineStart < 0 || at < 0) throw new Error(`sample.json: ${file} has no line "${line}" any more`);
+      const start = lineStart + at;
+      return { file, source, mutant: { start, end: start + before.length, text: after } };
+    }),
+  );
+}
