@@ -28,7 +28,12 @@ const TIMEOUT_MS = 300_000;
 /** Not under these tests: they hold the sources' texts, or start products. */
 const OTHER_TESTS = /^test\/(?:e2e|web|load)\/|architecture|glossary|documents\.test/;
 
-type Planned = { readonly file: string; readonly mutant: Mutant; readonly source: string };
+type Planned = {
+  readonly file: string;
+  readonly mutant: Mutant;
+  readonly source: string;
+  readonly test?: string | undefined;
+};
 /** `timeout`: the tests did not end, which is noticed as well. */
 type End = 'killed' | 'timeout' | 'survived' | 'untested';
 type Result = { readonly name: string; readonly end: End };
@@ -121,14 +126,16 @@ async function work(): Promise<void> {
   }
 }
 
-async function endOf(copy: string, { file, mutant, source }: Planned): Promise<End> {
-  const tests = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
+async function endOf(copy: string, { file, mutant, source, test }: Planned): Promise<End> {
+  const nearest = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
+  const tests = test === undefined ? nearest : [test, ...nearest];
   if (tests.length === 0) return 'untested';
   await writeFile(join(copy, file), source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
   try {
-    const near = await endUnder(copy, tests.slice(0, NEAREST));
+    const first = test === undefined ? NEAREST : 1;
+    const near = await endUnder(copy, tests.slice(0, first));
     if (near !== 'survived') return near;
-    const further = await endUnder(copy, tests.slice(NEAREST, NEAREST + FURTHER));
+    const further = await endUnder(copy, tests.slice(first, NEAREST + FURTHER));
     return further === 'timeout' ? 'survived' : further;
   } finally {
     await writeFile(join(copy, file), source);

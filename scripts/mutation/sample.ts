@@ -12,6 +12,8 @@ const sampleSchema = z.array(
     after: z.string(),
     /** Which `before` of the line, from 0. */
     occurrence: z.int().default(0),
+    /** The test that is there to notice it, where that lies further away than the nearest. */
+    test: z.string().optional(),
   }),
 );
 
@@ -21,17 +23,19 @@ const sampleSchema = z.array(
  *
  * @throws Error when a line is not there any more: give the mutant another line of its subject
  */
-export async function readSample(root: string): Promise<{ file: string; mutant: Mutant; source: string }[]> {
+export async function readSample(
+  root: string,
+): Promise<{ file: string; mutant: Mutant; source: string; test: string | undefined }[]> {
   const sample = sampleSchema.parse(JSON.parse(await readFile(join(root, 'scripts/mutation/sample.json'), 'utf8')));
   return Promise.all(
-    sample.map(async ({ file, line, before, after, occurrence }) => {
+    sample.map(async ({ file, line, before, after, occurrence, test }) => {
       const source = await readFile(join(root, file), 'utf8').catch(() => '');
       const lineStart = source.indexOf(line);
       let at = line.indexOf(before);
       for (let i = 0; i < occurrence; i++) at = line.indexOf(before, at + 1);
       if (lineStart < 0 || at < 0) throw new Error(`sample.json: ${file} has no line "${line}" any more`);
       const start = lineStart + at;
-      return { file, source, mutant: { start, end: start + before.length, text: after } };
+      return { file, source, test, mutant: { start, end: start + before.length, text: after } };
     }),
   );
 }

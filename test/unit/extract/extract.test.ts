@@ -111,6 +111,13 @@ describe('canonical, refresh and links', () => {
     ]);
   });
 
+  test('a page has at most 10,000 links', async () => {
+    const html = Array.from({ length: 10_100 }, (_, at) => `<a href="/${at}">${at}</a>`).join(' ');
+    const { outlinks } = await page(`${html} <a href="/7">The seventh</a>`);
+    expect(outlinks).toHaveLength(10_000);
+    expect(outlinks[7]).toMatchObject({ url: 'https://site.example/7', text: 'The seventh' });
+  });
+
   test('nofollow counts only when the crawler honours it', async () => {
     const settings = { ...DEFAULT_EXTRACT_SETTINGS, honourNofollow: false };
     expect((await page('<a href="/b" rel="nofollow">B</a>', { settings })).outlinks[0]?.follow).toBe(true);
