@@ -12,7 +12,7 @@ test.each<[what: string, name: string, meant: string | undefined]>([
   ['another letter', 'nane', 'name'],
   ['two letters swapped', 'langauge', 'language'],
   ['two mistakes in a long name', 'publcSetings', 'publicSettings'],
-  ['three mistakes in a long name', 'pubcSetins', undefined],
+  ['three mistakes in a long name', 'publcSetins', undefined],
   ['two mistakes in a short name', 'nam3s', undefined],
   ['something else', 'colour', undefined],
   ['a name too short to guess from', 'x', undefined],
