@@ -157,10 +157,10 @@ export function startMessage(error: unknown): string | undefined {
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    const asked = new Set<NodeJS.Signals>();
+    const received = new Set<NodeJS.Signals>();
     const stop = (signal: NodeJS.Signals) => {
-      if (asked.has(signal)) process.exit(1);
-      asked.add(signal);
+      if (received.has(signal)) process.exit(1);
+      received.add(signal);
       resolve();
     };
     process.on('SIGTERM', stop);

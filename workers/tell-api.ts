@@ -41,9 +41,9 @@ function probe(url: string): Promise<number> {
     const end = () => resolve(Math.min(performance.now() - startedAt, PROBE_WITHIN_MS) / 1_000);
     const fail = () => resolve(PROBE_WITHIN_MS / 1_000);
     const signal = AbortSignal.timeout(PROBE_WITHIN_MS);
-    const asked = request(url, { agent: false, signal, headers: { connection: 'close' } }, (answer) => {
+    const sent = request(url, { agent: false, signal, headers: { connection: 'close' } }, (answer) => {
       answer.on('end', end).on('error', fail).resume();
     });
-    asked.on('error', fail).end();
+    sent.on('error', fail).end();
   });
 }

@@ -118,12 +118,12 @@ function ownershipProblems(
   });
   const crawlers = customer.crawlers.flatMap(({ id, engineId, path }) => {
     const owner = ownerInFile.get(engineId) ?? present.engines.get(engineId)?.customerId;
-    const place = [...path, 'engine'];
-    if (owner === undefined) return [problemAt(place, `there is no engine ${engineId}`)];
-    if (owner !== customer.id) return [problemAt(place, `engine ${engineId} belongs to customer ${owner}`)];
+    const enginePath = [...path, 'engine'];
+    if (owner === undefined) return [problemAt(enginePath, `there is no engine ${engineId}`)];
+    if (owner !== customer.id) return [problemAt(enginePath, `engine ${engineId} belongs to customer ${owner}`)];
     const home = present.crawlers.get(id)?.engineId ?? engineId;
     if (home === engineId) return [];
-    return [problemAt(place, `crawler ${id} belongs to engine ${home} and cannot be moved: take a new id`)];
+    return [problemAt(enginePath, `crawler ${id} belongs to engine ${home} and cannot be moved: take a new id`)];
   });
   return [...engines, ...crawlers];
 }

@@ -18,10 +18,12 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, { path = [], besi
   const parsed = schema.safeParse(value, { error: (issue) => ruleWords(issue, beside) });
   if (parsed.success) return { isRight: true, value: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) => {
-    const place = [...path, ...issue.path];
-    if (issue.code !== 'unrecognized_keys') return [problemAt(place, issue.message)];
+    const problemPath = [...path, ...issue.path];
+    if (issue.code !== 'unrecognized_keys') return [problemAt(problemPath, issue.message)];
     const suggestions = issue.message.split('\n');
-    return issue.keys.map((key, index) => problemAt([...place, key], `is not known here${suggestions[index] ?? ''}`));
+    return issue.keys.map((key, index) =>
+      problemAt([...problemPath, key], `is not known here${suggestions[index] ?? ''}`),
+    );
   });
   return { isRight: false, problems };
 }

@@ -178,10 +178,10 @@ function readCustomer(reading: Reading, customer: FileCustomer, index: number): 
     path,
     id: customer.id,
     name: customer.name ?? `Customer ${customer.id}`,
-    keys: customer.keys.flatMap((key, place) => readKey(reading, key, [...path, 'keys', place])),
-    engines: customer.engines.flatMap((engine, place) => readEngine(reading, engine, [...path, 'engines', place])),
-    crawlers: customer.crawlers.flatMap((crawler, place) =>
-      readCrawler(reading, crawler, [...path, 'crawlers', place]),
+    keys: customer.keys.flatMap((key, index) => readKey(reading, key, [...path, 'keys', index])),
+    engines: customer.engines.flatMap((engine, index) => readEngine(reading, engine, [...path, 'engines', index])),
+    crawlers: customer.crawlers.flatMap((crawler, index) =>
+      readCrawler(reading, crawler, [...path, 'crawlers', index]),
     ),
   };
 }

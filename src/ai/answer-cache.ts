@@ -137,7 +137,7 @@ const DENIAL = '¬';
 type Table = {
   readonly phrases: readonly (readonly [RegExp, string])[];
   readonly empty: ReadonlySet<string>;
-  readonly asked: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly queryWords: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ways: ReadonlySet<string>;
   readonly modes: readonly (readonly [string, RegExp])[];
 };
@@ -163,7 +163,7 @@ function questionWording(question: AnalysedQuestion, terms: readonly QuestionTer
   const plain = plainWording(question, table);
   const type = questionType(plain, language);
   const asksFor = askedKind(plain, language);
-  const silent = asksFor === undefined ? undefined : table.asked.get(asksFor);
+  const silent = asksFor === undefined ? undefined : table.queryWords.get(asksFor);
   const said: string[] = [];
   let way = '';
   for (const word of wordsOf(question, plain)) {
@@ -223,7 +223,7 @@ function compile({ phrases, empty, asked, ways, modes }: QuestionWordings): Tabl
   return {
     phrases: phrases.map(([phrase, same]) => [wholePhrase(phrase), same]),
     empty: wordSet(empty),
-    asked: new Map(Object.entries(asked).map(([kind, words]) => [kind, wordSet(words)])),
+    queryWords: new Map(Object.entries(asked).map(([kind, words]) => [kind, wordSet(words)])),
     ways: wordSet(ways),
     modes: Object.entries(modes).map(([mode, openings]) => [mode, new RegExp(`^(?:${openings})(?!\\p{L})`, 'u')]),
   };

@@ -193,8 +193,8 @@ const SCRIPTS: readonly (readonly [RegExp, string, ...string[]])[] = [
 
 /** The language that an answer is given in: that of the request, else of the question. Contract: 4.1. */
 export function answerLanguage({ question, requested, engineLanguage }: AnswerLanguageInput): string {
-  const asked = requested === undefined ? undefined : languageCode(requested);
-  return asked ?? questionLanguage(question, engineLanguage);
+  const wantedLanguage = requested === undefined ? undefined : languageCode(requested);
+  return wantedLanguage ?? questionLanguage(question, engineLanguage);
 }
 
 /**

@@ -42,9 +42,9 @@ export async function askDueGoldenQuestions(deps: GoldenRoundDeps, signal: Abort
 }
 
 /** Nothing is visible while an index is not open yet: the next look knows. */
-async function isDue(deps: GoldenRoundDeps, engineId: number, asked: number | undefined): Promise<boolean> {
+async function isDue(deps: GoldenRoundDeps, engineId: number, requestedSeq: number | undefined): Promise<boolean> {
   const visible = deps.visibleSeq(engineId);
-  if (visible === 0 || visible === asked) return false;
+  if (visible === 0 || visible === requestedSeq) return false;
   return !(await isBeingCrawled(await deps.engineStores.of(engineId)));
 }
 
@@ -60,8 +60,9 @@ async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSig
   if (engine === undefined || !(await takeRound(deps, lease))) return;
   try {
     // Another process may have asked them between the look and the lease.
-    const asked = (await systemStore.goldenEngines()).find((each) => each.engineId === engineId);
-    if (asked !== undefined && (await isDue(deps, engineId, asked.seq))) await askGoldenQuestions(deps, engine, signal);
+    const golden = (await systemStore.goldenEngines()).find((each) => each.engineId === engineId);
+    if (golden !== undefined && (await isDue(deps, engineId, golden.seq)))
+      await askGoldenQuestions(deps, engine, signal);
   } finally {
     await systemStore.giveLease(lease, holder);
   }

@@ -54,8 +54,11 @@ export function analyseQuestion(text: string, language: string, completed?: Comp
 function wantedOf(plain: string, language: string, completed: Completed | undefined) {
   const type = questionType(plain, language);
   const isSilent = type === 'other' && completed !== undefined;
-  const asked = isSilent ? plainQuestion(completed.previous, language) : plain;
-  return { type: isSilent ? questionType(asked, language) : type, asksFor: askedKind(asked, language) };
+  const effectiveQuestion = isSilent ? plainQuestion(completed.previous, language) : plain;
+  return {
+    type: isSilent ? questionType(effectiveQuestion, language) : type,
+    asksFor: askedKind(effectiveQuestion, language),
+  };
 }
 
 /** Words that carry content, each once; all words when none does. Those without blanks as pairs of characters. */
@@ -85,8 +88,8 @@ export function writtenWords(text: string): readonly string[] {
 }
 
 function lessCarried(own: readonly string[]): (word: QuestionWord) => QuestionWord {
-  const asked = new Set(own.flatMap((word) => (isPaired(word) ? [word, ...pairsOf(word)] : [word])));
-  return (word) => (asked.has(word.text) ? word : { ...word, factor: CARRIED_RATIO * word.factor });
+  const questionWords = new Set(own.flatMap((word) => (isPaired(word) ? [word, ...pairsOf(word)] : [word])));
+  return (word) => (questionWords.has(word.text) ? word : { ...word, factor: CARRIED_RATIO * word.factor });
 }
 
 function questionWords(written: readonly string[], language: string): readonly QuestionWord[] {

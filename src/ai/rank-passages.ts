@@ -251,11 +251,11 @@ function judgeSentence(
   judging: SentenceJudging,
 ): RankedSentence {
   const { scale, matcher, pairs, own, around, headingMatch, lead, isAbout } = judging;
-  const { question, terms: asked } = scale;
+  const { question, terms: questionTerms } = scale;
   const { text, isCode, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
   const terms = analysed.sentences[index] ?? NO_TERMS;
   const strengths = own[index] ?? [];
-  const covered = asked.map((_, term) =>
+  const covered = questionTerms.map((_, term) =>
     Math.max(
       strengths[term] ?? 0,
       SENTENCE.heading * (around.headings[term] ?? 0),

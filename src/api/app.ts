@@ -279,11 +279,13 @@ function corsHeaders(settings: CorsSettings, origin: string | undefined, engine:
 
 /** What a preflight answer adds. Contract: 1.5. */
 function preflightHeaders(headers: IncomingHttpHeaders): Headers {
-  const asked = headers['access-control-request-headers'];
+  const requestedHeaders = headers['access-control-request-headers'];
   return {
     'Access-Control-Allow-Methods': METHODS,
     'Access-Control-Allow-Headers':
-      asked !== undefined && HEADER_NAMES.test(asked.trim()) ? asked.trim() : 'authorization, content-type',
+      requestedHeaders !== undefined && HEADER_NAMES.test(requestedHeaders.trim())
+        ? requestedHeaders.trim()
+        : 'authorization, content-type',
     'Access-Control-Max-Age': '86400',
   };
 }

@@ -117,7 +117,10 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     (await engineStores.of(engineId)).readDocuments(rids);
   const searchIndex = stack.use(
     openEmbeddedIndex({
-      ...{ clock: steadyClock, log, readDocuments, storeOf: engineStores.of },
+      clock: steadyClock,
+      log,
+      readDocuments,
+      storeOf: engineStores.of,
       directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
       threads: config.SEARCH_THREADS,
       memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
@@ -158,7 +161,14 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
     ...answering,
     ...openObserving({
-      ...{ config, metrics, systemStore, engineStores, accounts, searchIndex, diskSpace, ...crawling },
+      config,
+      metrics,
+      systemStore,
+      engineStores,
+      accounts,
+      searchIndex,
+      diskSpace,
+      ...crawling,
       unlistedProxy: unlistedProxies.last,
       failingModels: answering.failingModels,
     }),

@@ -24,9 +24,9 @@ export async function openConfiguredEmbedding(
     if (known !== undefined) return known;
     const breaker = createCircuitBreaker(steadyClock);
     const policy = { log, breaker, queue, report, timeoutsMs: TIMEOUTS_MS };
-    const asked = createEmbeddingModel(provider, name);
-    const model = withEmbeddingPolicy(asked, policy);
-    probes?.watch({ kind: 'embedding', name, breaker, ask: (signal) => asked.embed(['OK'], 'query', signal) });
+    const bare = createEmbeddingModel(provider, name);
+    const model = withEmbeddingPolicy(bare, policy);
+    probes?.watch({ kind: 'embedding', name, breaker, ask: (signal) => bare.embed(['OK'], 'query', signal) });
     models.set(name, model);
     return model;
   };

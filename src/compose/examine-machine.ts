@@ -183,10 +183,10 @@ async function nameFindings(crawlers: readonly SeededCrawler[]): Promise<readonl
       if (name !== '' && isIP(name.replace(/^\[|\]$/g, '')) === 0 && !byName.has(name)) byName.set(name, { id, seed });
     }
   }
-  const asked = [...byName].slice(0, MOST_NAMES);
+  const checked = [...byName].slice(0, MOST_NAMES);
   const found: Finding[] = [];
   const next = async (): Promise<void> => {
-    for (let entry = asked.pop(); entry !== undefined; entry = asked.pop()) {
+    for (let entry = checked.pop(); entry !== undefined; entry = checked.pop()) {
       const [name, { id, seed }] = entry;
       const code = await systemResolve(name).then(
         () => undefined,

@@ -15,7 +15,7 @@ export type LoadedConfig = {
 };
 
 /** A variable as it was set: its text and where that stands, for messages. */
-type Setting = { readonly text: string; readonly place: string };
+type Setting = { readonly text: string; readonly origin: string };
 type Found = { readonly settings: ReadonlyMap<VariableName, Setting>; readonly problems: readonly Problem[] };
 
 /**
@@ -67,7 +67,7 @@ function readVariables(environment: Environment, folder: string): Found {
     const text = given(environment[name]);
     const fileName = metaOf(name).secret === true ? `${name}_FILE` : undefined;
     const path = fileName === undefined ? undefined : given(environment[fileName]);
-    if (text !== undefined) settings.set(name, { text, place: name });
+    if (text !== undefined) settings.set(name, { text, origin: name });
     if (path === undefined || fileName === undefined) continue;
     if (text !== undefined) {
       problems.push({ path: fileName, message: `must not be set beside ${name}: keep one of the two` });
@@ -75,7 +75,7 @@ function readVariables(environment: Environment, folder: string): Found {
     }
     const secret = readSecret(resolve(folder, path));
     if (secret === undefined) problems.push({ path: fileName, message: 'names a file that is missing or empty' });
-    else settings.set(name, { text: secret, place: fileName });
+    else settings.set(name, { text: secret, origin: fileName });
   }
   return { settings, problems };
 }
@@ -90,11 +90,11 @@ function readSettings(file: ConfigFile | undefined): Found {
     return { settings, problems: [{ path: placeOf(file, ['settings']), message }] };
   }
   for (const [name, value] of Object.entries(sent)) {
-    const place = placeOf(file, ['settings', name]);
+    const origin = placeOf(file, ['settings', name]);
     const problem = settingProblem(name, value);
-    if (problem !== undefined) problems.push({ path: place, message: `settings.${name} ${problem}` });
+    if (problem !== undefined) problems.push({ path: origin, message: `settings.${name} ${problem}` });
     else if (given(String(value ?? '')) !== undefined) {
-      settings.set(name as VariableName, { text: String(value).trim(), place });
+      settings.set(name as VariableName, { text: String(value).trim(), origin });
     }
   }
   return { settings, problems };
@@ -113,10 +113,10 @@ function settingProblem(name: string, value: unknown): string | undefined {
 
 function problemOf(settings: Found['settings'], name: PropertyKey | undefined, message: string): Problem {
   const variable = name as VariableName;
-  const place = settings.get(variable)?.place ?? variable;
+  const origin = settings.get(variable)?.origin ?? variable;
   const text = settings.get(variable)?.text;
   const shown = metaOf(variable).secret === true || text === undefined ? '' : `, not ${JSON.stringify(text)}`;
-  return { path: place, message: `${place.startsWith(variable) ? '' : `settings.${variable} `}${message}${shown}` };
+  return { path: origin, message: `${origin.startsWith(variable) ? '' : `settings.${variable} `}${message}${shown}` };
 }
 
 /** A file that cannot be read counts as missing. */

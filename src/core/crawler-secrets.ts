@@ -25,9 +25,12 @@ export function mapSecrets<T extends Members>(
   settings: T,
   change: (secret: unknown, path: readonly string[]) => unknown,
 ): T {
-  return PLACES.reduce<unknown>((changed, place) => mapAt(changed, place, (secret, path) => change(secret, path)), {
-    ...settings,
-  }) as T;
+  return PLACES.reduce<unknown>(
+    (changed, secretPath) => mapAt(changed, secretPath, (secret, path) => change(secret, path)),
+    {
+      ...settings,
+    },
+  ) as T;
 }
 
 /** The settings as they may be shown: variables by their name, everything else as `set`. */

@@ -86,7 +86,7 @@ async function oldestOf(
   { crawler, ...input }: { crawler: Crawler; stage: Stage; now: number; heldOrigins: readonly string[] },
 ): Promise<number> {
   const { id: crawlerId, activation } = crawler;
-  const asked = { crawlerId, activation, maxPriority: ALL_PRIORITIES, after: 0, limit: HOSTS, ...input };
-  const due = (await store.hostsWithWork(asked)).map(({ dueAt }) => dueAt);
+  const lookUp = { crawlerId, activation, maxPriority: ALL_PRIORITIES, after: 0, limit: HOSTS, ...input };
+  const due = (await store.hostsWithWork(lookUp)).map(({ dueAt }) => dueAt);
   return Math.max(0, input.now - Math.min(input.now, ...due)) / 1_000;
 }

@@ -117,9 +117,9 @@ function holdSnapshot(store: Store, clock: Clock) {
 export function heedingHolds(slots: HostSlots, holds: Pick<HostHolds, 'ofHost'>, clock: Clock): HostSlots {
   return {
     ...slots,
-    acquire: (asked) => {
+    acquire: (requests) => {
       const now = clock.now();
-      return slots.acquire(asked.filter(({ origin }) => holds.ofHost(origin, now) === undefined));
+      return slots.acquire(requests.filter(({ origin }) => holds.ofHost(origin, now) === undefined));
     },
   };
 }

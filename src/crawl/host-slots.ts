@@ -51,7 +51,7 @@ export type SlotDone = {
  */
 export interface HostSlots {
   /** Starts at most 1 s ahead are granted; an origin that has none is left out. */
-  acquire(asked: readonly SlotRequest[]): Promise<readonly SlotGrant[]>;
+  acquire(requests: readonly SlotRequest[]): Promise<readonly SlotGrant[]>;
   release(done: readonly SlotDone[]): Promise<void>;
   /** Paces by origin; an origin of which nothing is known is left out. */
   observedPace(origins: readonly string[]): Promise<ReadonlyMap<string, ObservedPace>>;

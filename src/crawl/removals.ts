@@ -27,8 +27,8 @@ type Deps = {
   readonly clock: Clock;
 };
 
-/** `asked`: removals that were chosen · `applied`: those of them that are done already. */
-type RemovalsAnswered = { readonly asked: number; readonly applied: number };
+/** `requested`: removals that were chosen · `applied`: those of them that are done already. */
+type RemovalsAnswered = { readonly requested: number; readonly applied: number };
 
 /** Marks what an operator decided, durably, and does as much of it as a request may wait for. */
 async function answerRemovals(
@@ -36,10 +36,10 @@ async function answerRemovals(
   crawlerId: number,
   { action, choice }: { readonly action: RemovalAction; readonly choice: RemovalChoice },
 ): Promise<RemovalsAnswered> {
-  const asked = await deps.store.askRemovals({ crawlerId, action, choice });
-  if (asked === 0) return { asked, applied: 0 };
+  const requested = await deps.store.askRemovals({ crawlerId, action, choice });
+  if (requested === 0) return { requested, applied: 0 };
   const { approved, undone } = await applyRemovals(deps, crawlerId, AT_ONCE);
-  return { asked, applied: Math.min(asked, approved + undone) };
+  return { requested, applied: Math.min(requested, approved + undone) };
 }
 
 /** Does what operators decided, in steps of a transaction each, at most `limit` documents. */

@@ -46,8 +46,8 @@ export async function startRun(
   const store = await deps.engineStores.of(crawler.engineId);
   const { id: crawlerId, activation, configVersion } = crawler;
   const at = deps.clock.now();
-  const asked = { crawlerId, activation, kind, startedBy, configVersion, at } as const;
-  const runId = await store.createRun({ ...asked, whenBusy: whenBusy === 'skip' ? 'skip-covered' : 'wait' });
+  const newRun = { crawlerId, activation, kind, startedBy, configVersion, at } as const;
+  const runId = await store.createRun({ ...newRun, whenBusy: whenBusy === 'skip' ? 'skip-covered' : 'wait' });
   if (runId === undefined) return notStarted(deps, { crawler, kind, cause: 'another run covers it' });
   await beginRun(deps, { store, crawler, runId });
   return { runId, waits: (await store.findRun(runId))?.state === 'planned' };

@@ -203,8 +203,8 @@ async function wantedSlices(
   const heldOrigins = hostHolds.heldOrigins(now);
   const wanted: WantedSlice[] = [];
   for (const { stage, maxPriority, lanes: lanesOf } of isClosed ? WORK_ON_QUEUED : WORK) {
-    const asked = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now, heldOrigins };
-    const due = (await store.hostsWithWork(asked)).filter(({ dueAt }) => dueAt <= now);
+    const input = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now, heldOrigins };
+    const due = (await store.hostsWithWork(input)).filter(({ dueAt }) => dueAt <= now);
     for (const lane of due.length === 0 ? [] : lanesOf(due.map(({ slots }) => slots))) {
       const known = lanes.find((held) => held.stage === stage && held.lane === lane);
       if (known?.isHeld) continue;

@@ -134,9 +134,9 @@ function heldBy(cause: WaitCause, hold: StoredHold, { crawler, now }: WaitFacts)
   const { reason, until, crawlerId, urls, askedUntil, urlTemplate } = hold;
   const by = crawlerId === crawler.id ? '' : ` of crawler ${crawlerId}`;
   const what = urlTemplate === '' ? 'The host' : `URLs like ${urlTemplate}`;
-  const asked =
+  const requestNote =
     askedUntil === undefined || askedUntil <= now ? '' : `, although it asks for ${spanOf(askedUntil - now)}`;
-  const sentence = `${what} is left alone, because a visit${by} to ${urls.at(-1) ?? hold.origin} met: ${REASON_TEXTS[reason].cause} It is asked again after that time${asked}.`;
+  const sentence = `${what} is left alone, because a visit${by} to ${urls.at(-1) ?? hold.origin} met: ${REASON_TEXTS[reason].cause} It is asked again after that time${requestNote}.`;
   const advice = `Ask at once: fossick crawler release-host ${crawler.id} ${hold.origin}`;
   return wait(cause, reason, { text: { cause: sentence, advice }, until, hold });
 }

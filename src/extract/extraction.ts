@@ -81,7 +81,7 @@ export type LinkRegion = 'content' | 'navigation' | 'meta';
 export type Outlink = {
   readonly url: string;
   readonly text: string;
-  readonly place: LinkRegion;
+  readonly region: LinkRegion;
   readonly follow: boolean;
 };
 

@@ -37,11 +37,11 @@ export function createRedisHostSlots(deps: {
     RENEW_MS,
   ).unref();
   return {
-    acquire: async (asked) => {
-      if (asked.length === 0) return [];
-      const keys = asked.flatMap(({ origin }) => keysOf(origin));
-      const made = await run(redis, ACQUIRE, keys, [newId(), ...asked.flatMap(valuesOf)]);
-      const granted = (made as GrantRow[]).flatMap((row) => grantOf(asked, row));
+    acquire: async (requests) => {
+      if (requests.length === 0) return [];
+      const keys = requests.flatMap(({ origin }) => keysOf(origin));
+      const made = await run(redis, ACQUIRE, keys, [newId(), ...requests.flatMap(valuesOf)]);
+      const granted = (made as GrantRow[]).flatMap((row) => grantOf(requests, row));
       for (const { grant, origin } of granted) held.set(grant, { id: partsOf(grant).id, slotsKey: keysOf(origin)[1] });
       return granted;
     },
@@ -111,8 +111,8 @@ function paceOf([slots, spacing, base]: readonly (string | null)[]): ObservedPac
 /** Place, id, start and spacing in ms. */
 type GrantRow = readonly [number, string, number, number];
 
-function grantOf(asked: readonly SlotRequest[], [position, id, startInMs, spacingMs]: GrantRow): SlotGrant[] {
-  const origin = asked[position]?.origin;
+function grantOf(requests: readonly SlotRequest[], [position, id, startInMs, spacingMs]: GrantRow): SlotGrant[] {
+  const origin = requests[position]?.origin;
   return origin === undefined ? [] : [{ origin, grant: `${id} ${origin}`, startInMs, spacingMs }];
 }
 

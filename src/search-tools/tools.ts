@@ -86,9 +86,9 @@ export async function removeSynonymGroups(
   { systemStore }: SynonymDeps<'removeSynonymGroups'>,
   { customerId, ids }: { readonly customerId: number; readonly ids: readonly number[] },
 ): Promise<{ readonly deleted: readonly number[]; readonly notFound: readonly number[] }> {
-  const asked = [...new Set(ids)];
-  const removed = new Set(await systemStore.removeSynonymGroups(customerId, asked));
-  return { deleted: asked.filter((id) => removed.has(id)), notFound: asked.filter((id) => !removed.has(id)) };
+  const uniqueIds = [...new Set(ids)];
+  const removed = new Set(await systemStore.removeSynonymGroups(customerId, uniqueIds));
+  return { deleted: uniqueIds.filter((id) => removed.has(id)), notFound: uniqueIds.filter((id) => !removed.has(id)) };
 }
 
 /** The first spelling of each word stays. */

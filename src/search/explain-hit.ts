@@ -42,8 +42,8 @@ export async function explainHit(
   { engine, request, crawlerId, id, signal }: ExplainInput,
 ): Promise<ExplainedHit> {
   const { searchIndex, tools, clock } = deps;
-  const asked = { engineId: engine.id, query: request.query, traits: request.traits };
-  const placement = placementOf(await tools.of(engine.customerId), asked);
+  const toolInput = { engineId: engine.id, query: request.query, traits: request.traits };
+  const placement = placementOf(await tools.of(engine.customerId), toolInput);
   const fields = usesFields(request) ? await searchIndex.fields(engine.id) : [];
   const { fixedQuery, plan } = await runQuery(deps, {
     engineId: engine.id,

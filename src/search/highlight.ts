@@ -142,7 +142,7 @@ function windowsOf(marks: readonly HighlightSpan[], windowChars: number): number
 
 function spansOf(candidates: readonly Candidate[], { phrase, finder }: HighlightSpanRules): readonly HighlightSpan[] {
   if (phrase !== undefined) return phraseSpans(candidates, phrase);
-  const together = finder.phrases.flatMap((asked) => phraseSpans(candidates, asked));
+  const together = finder.phrases.flatMap((phrase) => phraseSpans(candidates, phrase));
   return [...wordSpans(candidates, finder.alone), ...together].sort((a, b) => a.start - b.start);
 }
 

@@ -128,10 +128,10 @@ async function absentWords(
   const nodes = wordNodes(query.match);
   const synonyms = new Map(nodes.map(({ text, also }) => [text, also.map((alternative) => alternative.words)]));
   const stopWords = new Set(nodes.flatMap(({ text, role }) => (role === 'stop' ? [text] : [])));
-  const asked = [...new Set([...surfaces, ...[...synonyms.values()].flat(2)])];
+  const texts = [...new Set([...surfaces, ...[...synonyms.values()].flat(2)])];
   if (surfaces.length === 0) return [];
-  const counts = await searchIndex.documentFrequencies(engineId, asked);
-  const known = new Set(asked.filter((_, index) => (counts[index] ?? 0) > 0));
+  const counts = await searchIndex.documentFrequencies(engineId, texts);
+  const known = new Set(texts.filter((_, index) => (counts[index] ?? 0) > 0));
   const isFound = (surface: string) =>
     known.has(surface) || (synonyms.get(surface) ?? []).some((parts) => parts.every((part) => known.has(part)));
   return words.filter(({ surface }) => !stopWords.has(surface) && !isFound(surface));

@@ -219,11 +219,11 @@ async function findWordsAround(deps: WordDeps, input: WordsInput): Promise<Words
   const { engine, request, run, read, operator, signal } = input;
   if (matchesEverything(request.query)) return { synonyms: [], suggestions: [], relatedSearches: [] };
   const { query, found } = run;
-  const asked = { engine, query, except: [request.query], read, operator, signal };
+  const related = { engine, query, except: [request.query], read, operator, signal };
   const neighbours = deps.queryNeighbours.ready(engine);
   return {
     synonyms: await knownExpansions(deps, engine.id, query.expansions),
-    suggestions: await findSuggestions(deps, { ...asked, total: found.total, neighbours }),
-    relatedSearches: request.enableRelatedSearches ? await findRelatedSearches(deps, asked) : [],
+    suggestions: await findSuggestions(deps, { ...related, total: found.total, neighbours }),
+    relatedSearches: request.enableRelatedSearches ? await findRelatedSearches(deps, related) : [],
   };
 }

@@ -122,7 +122,7 @@ function partsIn(words: readonly string[]): Uint16Array {
 /** Parts that tell texts apart; the others are frequent words or have shorter beginnings than keys. */
 const PARTS = [
   ...['override', 'orders', 'which', 'agents', 'address', 'demand', 'reveal', 'secrets'],
-  ...['control', 'answer', 'asked', 'tell', 'phrases'],
+  ...['control', 'answer', 'request', 'tell', 'phrases'],
 ] as const satisfies readonly (keyof InjectionWords)[];
 type Part = (typeof PARTS)[number];
 
@@ -164,7 +164,7 @@ function commandsOf(words: InjectionWords): readonly Pattern[] {
 function aboutAnswersOf(words: InjectionWords): readonly Pattern[] {
   return [
     pattern(inOrder(3, words.control, words.answer, CONTROLLED), 'control', 'answer'),
-    pattern(inOrder(8, words.asked, words.tell), 'asked', 'tell'),
+    pattern(inOrder(8, words.request, words.tell), 'request', 'tell'),
     pattern(` ${anyOf(words.phrases)} `, 'phrases'),
   ];
 }

@@ -59,13 +59,13 @@ export function hasVariants(language: string): boolean {
  * Tells what a folded stem of the language is to the asked one, most probably (leitet: Leitung; Ausweis: Reiseausweis);
  * undefined = nothing, or the same. 50 ns for most words.
  */
-export function variantKindOf(asked: string, language: string): (stem: string) => VariantKind | undefined {
+export function variantKindOf(word: string, language: string): (stem: string) => VariantKind | undefined {
   const endings = ENDINGS.get(language);
   const rules = COMPOUND_RULES.get(language);
   return (stem) => {
-    if (stem === asked) return undefined;
-    if (endings !== undefined && areForms(asked, stem, endings)) return 'form';
-    return rules !== undefined && isPartOf(asked, stem, { language, rules }) ? 'part' : undefined;
+    if (stem === word) return undefined;
+    if (endings !== undefined && areForms(word, stem, endings)) return 'form';
+    return rules !== undefined && isPartOf(word, stem, { language, rules }) ? 'part' : undefined;
   };
 }
 

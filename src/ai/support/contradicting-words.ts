@@ -54,7 +54,7 @@ function readGroups(language: string): ReadonlyMap<string, readonly ExclusiveGro
   const positions = new Map<string, ExclusiveGroup[]>();
   for (const [group, members] of (GROUPS[language] ?? '').split('|').entries()) {
     for (const [member, spellings] of members.trim().split(/\s+/).entries()) {
-      for (const word of spellings.split('/')) addPlace(positions, language, { word, place: { group, member } });
+      for (const word of spellings.split('/')) addPlace(positions, language, { word, group: { group, member } });
     }
   }
   PLACES.set(language, positions);
@@ -64,7 +64,7 @@ function readGroups(language: string): ReadonlyMap<string, readonly ExclusiveGro
 function addPlace(
   positions: Map<string, ExclusiveGroup[]>,
   language: string,
-  { word, place: position }: { readonly word: string; readonly place: ExclusiveGroup },
+  { word, group: position }: { readonly word: string; readonly group: ExclusiveGroup },
 ): void {
   for (const key of [word, `${STEM_MARK}${stemWord(word, language)}`]) {
     const known = positions.get(key) ?? [];

@@ -34,8 +34,8 @@ type HtmlRequest = {
 };
 
 /** The `JsonHtml` answer of a search, made of its `JsonObject` answer. Contract: 2.11. */
-export function searchHtmlResponse(response: JsonObject, asked: HtmlRequest): SearchHtmlResponse {
-  const { engine, request, style, maxResultWindow } = asked;
+export function searchHtmlResponse(response: JsonObject, input: HtmlRequest): SearchHtmlResponse {
+  const { engine, request, style, maxResultWindow } = input;
   const { Facets, Banners, TypedDocuments, TotalDocument, Suggestions, RelatedSearchDocuments } = response;
   const perPage = request.perPage ?? engine.settings.perPage;
   const pageCount = Math.min(Math.ceil(TotalDocument / perPage), Math.floor(maxResultWindow / perPage));
@@ -43,7 +43,7 @@ export function searchHtmlResponse(response: JsonObject, asked: HtmlRequest): Se
   return {
     ...response,
     SearchResult: resultList(TypedDocuments, style) + pages,
-    Facets: facetLists(Facets, facetStyle(asked)),
+    Facets: facetLists(Facets, facetStyle(input)),
     FacetData: Facets,
     RelatedSearchesResult: relatedList(RelatedSearchDocuments, style),
     Banners: Banners.map((banner) => ({ ...banner, Banner: wrapped(banner, style) })),

@@ -284,6 +284,6 @@ function heldDetail(wait: Wait): ExplainedStep['detail'] {
   const held = { heldUntil: new Date(until).toISOString(), holdReason: reason };
   if (hold === undefined) return held;
   const { askedUntil, crawlerId, urls } = hold;
-  const asked = askedUntil === undefined ? {} : { askedUntil: new Date(askedUntil).toISOString() };
-  return { ...held, ...asked, causedBy: crawlerId, urls };
+  const requested = askedUntil === undefined ? {} : { askedUntil: new Date(askedUntil).toISOString() };
+  return { ...held, ...requested, causedBy: crawlerId, urls };
 }

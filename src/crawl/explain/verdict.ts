@@ -157,7 +157,7 @@ export async function gatherInputs(
   const run = waiting === undefined ? undefined : await store.findRun(waiting.runId);
   const holds = deps.hostHolds.of(originOf(url) ?? '');
   const work = await deps.workOn(store, crawler.id);
-  const asked = {
+  const waitInput = {
     now,
     crawler,
     run,
@@ -175,7 +175,7 @@ export async function gatherInputs(
     record,
     waiting,
     run,
-    wait: waiting && whyNotNow({ ...asked, ...waiting, isQueued: waiting.priority === 0 }),
+    wait: waiting && whyNotNow({ ...waitInput, ...waiting, isQueued: waiting.priority === 0 }),
     host,
     patternText,
     pattern: await patternOf(store, { host, patternText, patternId: position?.patternId }),

@@ -26,8 +26,8 @@ export function hostPace(
   defaultDelayMs: number,
 ): HostPace {
   const { pace, delayMs: setDelayMs, slots, ratePerSecond, crawlDelay } = rules.settings.politeness;
-  const asked = crawlDelay === 'obey' ? (host.crawlDelaySeconds ?? 0) : 0;
-  const crawlDelayMs = Math.min(asked, MAX_CRAWL_DELAY_SECONDS) * 1_000;
+  const crawlDelaySeconds = crawlDelay === 'obey' ? (host.crawlDelaySeconds ?? 0) : 0;
+  const crawlDelayMs = Math.min(crawlDelaySeconds, MAX_CRAWL_DELAY_SECONDS) * 1_000;
   const isOwn = setDelayMs === undefined && crawlDelayMs === 0 && isOwnAddress(host.origin, rules.allow);
   if (isOwn) {
     return unlearned({ slots, spacingMs: OWN_PACE_SPACING_MS });

@@ -216,9 +216,9 @@ async function prepare(dispatcher: Dispatcher, host: DispatchHost): Promise<void
 }
 
 async function acquire(dispatcher: Dispatcher): Promise<void> {
-  const asked = [...dispatcher.hosts.values()].flatMap(wantOf);
-  if (asked.length === 0) return;
-  const granted = await dispatcher.deps.slots.acquire(asked);
+  const requests = [...dispatcher.hosts.values()].flatMap(wantOf);
+  if (requests.length === 0) return;
+  const granted = await dispatcher.deps.slots.acquire(requests);
   const now = performance.now();
   const byOrigin = new Map([...dispatcher.hosts.values()].map((host) => [host.origin, host]));
   for (const { origin, grant, startInMs, spacingMs } of granted) {

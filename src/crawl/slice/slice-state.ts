@@ -186,8 +186,8 @@ async function drain(slice: SliceState): Promise<void> {
 
 /** A stage that asks no host needs no leave of one: every visit may start at once. */
 const FREE_SLOTS: HostSlots = {
-  acquire: async (asked) =>
-    asked.flatMap(({ origin, want }) =>
+  acquire: async (requests) =>
+    requests.flatMap(({ origin, want }) =>
       Array.from({ length: want }, (_, position) => ({
         origin,
         grant: `free-${position}`,

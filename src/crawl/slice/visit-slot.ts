@@ -64,10 +64,10 @@ export function gatherReleases(slots: HostSlots, log: Log): SliceSlots {
     await slots.release(done).catch((err: unknown) => log.warn({ err }, 'host slots were not released'));
   };
   return {
-    acquire: async (asked) => {
+    acquire: async (requests) => {
       // Both calls go out together, in this order.
       const flushed = flush();
-      const [granted] = await Promise.all([slots.acquire(asked), flushed]);
+      const [granted] = await Promise.all([slots.acquire(requests), flushed]);
       return granted;
     },
     observedPace: (origins) =>

@@ -13,8 +13,8 @@ export const visitFile: VisitRow = async (deps, visit, signal) => {
   const { row, rules } = visit;
   const file = readWaitingFile(row);
   // What the fetch was for counts, as if the file had been read there.
-  const asked = { ...row, detail: file?.came };
-  const facts = factsOf(deps, { row: asked, rules, host: await deps.store.findHost(row.hostId) });
+  const refreshed = { ...row, detail: file?.came };
+  const facts = factsOf(deps, { row: refreshed, rules, host: await deps.store.findHost(row.hostId) });
   if (file === undefined) return withoutHost({ decision: goesBackToFetch(facts, undefined), extraction: undefined });
   const { spooled, fetched } = file;
   const ended = (visited: Visited): Visited => ({

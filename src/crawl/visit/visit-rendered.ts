@@ -77,13 +77,13 @@ function withObservation({ patternId }: DueRow, decided: Decision, observation: 
   return patternId === undefined ? decided : { ...decided, rendering: { patternId, observation } };
 }
 
-async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited> {
-  const { deps, renderer, facts, http, crawlerId } = asked;
+async function inBrowser(rendering: InBrowser, signal: AbortSignal): Promise<Visited> {
+  const { deps, renderer, facts, http, crawlerId } = rendering;
   const { row, rules } = facts;
   const { url, limits, access, headers } = { ...rules, url: row.url };
   const page = await renderer.render({ url, headers, limits, access, settings: renderSettings(facts) }, signal);
   const known = { ...facts, fetched: fetchedFacts(page, http) };
-  const elsewhere = await leadsElsewhere(asked, page, signal);
+  const elsewhere = await leadsElsewhere(rendering, page, signal);
   if (elsewhere?.failure !== undefined) return alone(failedIn({ ...known, ...elsewhere }));
   if (elsewhere !== undefined) {
     const decided = await judgeVisit(deps, crawlerId, { ...known, ...elsewhere });
@@ -112,7 +112,7 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     page.isComplete && http.yields !== undefined
       ? { kind: 'pair', http: http.yields, rendered }
       : { kind: 'given-up', urlId: row.urlId };
-  const judged = await withOthers(asked, { ...known, rendering: { kind: 'done' } }, extraction);
+  const judged = await withOthers(rendering, { ...known, rendering: { kind: 'done' } }, extraction);
   const isLess = rules.settings.render === 'auto' && rendered.words < (http.yields?.words ?? 0);
   const decided = isLess ? goesBack(facts, 'not-needed') : await judgeVisit(deps, crawlerId, judged);
   return {

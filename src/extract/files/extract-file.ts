@@ -162,7 +162,7 @@ function fileLinks(base: string, links: FileExtraction['links']): readonly Outli
   return [...texts].map(([url, text]) => ({
     url,
     text: text.slice(0, EXTRACT_LIMITS.linkTextChars),
-    place: 'content',
+    region: 'content',
     follow: true,
   }));
 }

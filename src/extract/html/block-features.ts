@@ -186,12 +186,12 @@ const meetings: FeatureGroup = {
   write(row, from, { shape: { table, totalChars }, order: { h1, toH1, toTop }, block }) {
     for (const [index, { up, down, element }] of [toH1, toTop].entries()) {
       const at = from + index * 4;
-      const place = valueAt(element, block);
-      const chars = valueAt(table.chars, place);
-      row[at] = index === 0 && h1 < 0 ? -1 : valueAt(up, block);
-      row[at + 1] = index === 0 && h1 < 0 ? -1 : valueAt(down, block);
+      const elementIndex = valueAt(element, block);
+      const chars = valueAt(table.chars, elementIndex);
+      row[at] = elementIndex === 0 && h1 < 0 ? -1 : valueAt(up, block);
+      row[at + 1] = elementIndex === 0 && h1 < 0 ? -1 : valueAt(down, block);
       row[at + 2] = share(chars, totalChars);
-      row[at + 3] = share(valueAt(table.linkChars, place), chars);
+      row[at + 3] = share(valueAt(table.linkChars, elementIndex), chars);
     }
   },
 };

@@ -59,8 +59,8 @@ type SelectionTrees = { readonly worth: Pick<ModelFile['worth'], 'trees'> };
 function checkFeatures(path: string | URL, wanted: readonly string[], features: readonly string[]): void {
   const other = wanted.findIndex((name, at) => features[at] !== name);
   if (other < 0 && features.length === wanted.length) return;
-  const place = other < 0 ? `${features.length} columns` : `column ${other} is ${features[other] ?? 'missing'}`;
-  throw new TypeError(`${path} was trained with other features (${place}): train it anew`);
+  const mismatch = other < 0 ? `${features.length} columns` : `column ${other} is ${features[other] ?? 'missing'}`;
+  throw new TypeError(`${path} was trained with other features (${mismatch}): train it anew`);
 }
 
 /** The weights of the product. */

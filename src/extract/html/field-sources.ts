@@ -142,7 +142,7 @@ export type XPath = (
   options: { readonly work: PageWork; readonly limit: number },
 ) => readonly string[];
 
-type Predicate = (element: PageElement, place: { readonly position: number; readonly last: number }) => boolean;
+type Predicate = (element: PageElement, siblings: { readonly position: number; readonly last: number }) => boolean;
 
 type Step = {
   /** `//`: below at any depth, else directly below. */

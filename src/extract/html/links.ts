@@ -54,8 +54,8 @@ function addLink(links: Map<string, Outlink>, link: Outlink | undefined): void {
     return;
   }
   const text = known.text.length >= link.text.length ? known.text : link.text;
-  const position: LinkRegion = known.place === 'content' ? 'content' : link.place;
-  links.set(link.url, { url: link.url, text, place: position, follow: known.follow || link.follow });
+  const position: LinkRegion = known.region === 'content' ? 'content' : link.region;
+  links.set(link.url, { url: link.url, text, region: position, follow: known.follow || link.follow });
 }
 
 function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation }: LinkContext): Outlink | undefined {
@@ -68,13 +68,13 @@ function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation 
   return {
     url,
     text: text.slice(0, EXTRACT_LIMITS.linkTextChars),
-    place: isNavigation(element) ? 'navigation' : 'content',
+    region: isNavigation(element) ? 'navigation' : 'content',
     follow: !isNofollow && !isIgnored(element),
   };
 }
 
 function metaLink(url: string | undefined): Outlink | undefined {
-  return url === undefined ? undefined : { url, text: '', place: 'meta', follow: true };
+  return url === undefined ? undefined : { url, text: '', region: 'meta', follow: true };
 }
 
 function relationsOf({ attributes }: PageElement): ReadonlySet<string> {

@@ -36,7 +36,7 @@ type PooledConnections = { readonly opened: Opened; users: number; usedAt: numbe
 
 export type Pools = AsyncDisposable & {
   /** Runs `work` with the connections of an origin; they live at least that long. */
-  use<T>(origin: string, asked: PoolKey, work: (connections: Connections) => Promise<T>): Promise<T>;
+  use<T>(origin: string, key: PoolKey, work: (connections: Connections) => Promise<T>): Promise<T>;
 };
 
 export type PoolKey = { readonly access: FetchAccess; readonly limits: FetchLimits };
@@ -48,20 +48,20 @@ export function createPools({ gate, clock }: { readonly gate: EgressGate; readon
   const digestOf = createDigests();
 
   const closeIdle = () => {
-    for (const [key, held] of pools) {
+    for (const [name, held] of pools) {
       if (held.users > 0 || clock.now() - held.usedAt < IDLE_MS) continue;
-      pools.delete(key);
+      pools.delete(name);
       const closed = held.opened.destroy().finally(() => closing.delete(closed));
       closing.add(closed);
     }
   };
 
   return {
-    async use(origin, asked, work) {
+    async use(origin, key, work) {
       closeIdle();
-      const key = `${origin} ${asked.limits.connectMs} ${asked.limits.firstByteMs} ${digestOf(asked.access)}`;
-      const held = pools.get(key) ?? { opened: openConnections(origin, asked, gate), users: 0, usedAt: 0 };
-      pools.set(key, held);
+      const name = `${origin} ${key.limits.connectMs} ${key.limits.firstByteMs} ${digestOf(key.access)}`;
+      const held = pools.get(name) ?? { opened: openConnections(origin, key, gate), users: 0, usedAt: 0 };
+      pools.set(name, held);
       held.users++;
       try {
         return await work(held.opened);
@@ -77,15 +77,15 @@ export function createPools({ gate, clock }: { readonly gate: EgressGate; readon
   };
 }
 
-function openConnections(origin: string, asked: PoolKey, gate: EgressGate): Opened {
-  const { access } = asked;
+function openConnections(origin: string, key: PoolKey, gate: EgressGate): Opened {
+  const { access } = key;
   if (access.proxy === undefined) {
-    const pool = openPool(origin, asked, gated({ origin, allow: access.allow }, asked, gate));
+    const pool = openPool(origin, key, gated({ origin, allow: access.allow }, key, gate));
     return { send: (request) => pool.request(request), destroy: () => pool.destroy() };
   }
   const proxy = proxyOf(access.proxy);
-  const toProxy = openProxyPool(proxy, asked, gate);
-  return origin.startsWith('https:') ? tunnelled(origin, asked, proxy, toProxy) : forwarded(origin, proxy, toProxy);
+  const toProxy = openProxyPool(proxy, key, gate);
+  return origin.startsWith('https:') ? tunnelled(origin, key, proxy, toProxy) : forwarded(origin, proxy, toProxy);
 }
 
 /** Plain requests go to the proxy whole (RFC 9112 section 3.2.2). */
@@ -98,17 +98,17 @@ function forwarded(origin: string, proxy: ForwardProxy, pool: Pool): Opened {
   };
 }
 
-function tunnelled(origin: string, asked: PoolKey, proxy: ForwardProxy, toProxy: Pool): Opened {
-  const connect = buildConnector(connectOptions(asked));
-  const pool = openPool(origin, asked, tunnelConnector({ proxy, pool: toProxy, target: new URL(origin), connect }));
+function tunnelled(origin: string, key: PoolKey, proxy: ForwardProxy, toProxy: Pool): Opened {
+  const connect = buildConnector(connectOptions(key));
+  const pool = openPool(origin, key, tunnelConnector({ proxy, pool: toProxy, target: new URL(origin), connect }));
   return {
     send: (request) => pool.request(request),
     destroy: () => Promise.all([pool.destroy(), toProxy.destroy()]),
   };
 }
 
-export function openProxyPool(proxy: ForwardProxy, asked: PoolKey, gate: EgressGate): Pool {
-  return openPool(proxy.origin, asked, gated({ origin: proxy.origin, allow: only(proxy) }, asked, gate));
+export function openProxyPool(proxy: ForwardProxy, key: PoolKey, gate: EgressGate): Pool {
+  return openPool(proxy.origin, key, gated({ origin: proxy.origin, allow: only(proxy) }, key, gate));
 }
 
 /** The operator named the proxy, as an address or by a name of the operator's own network: it may be private. */
@@ -121,11 +121,11 @@ function only({ origin }: ForwardProxy): AllowList {
 
 export function gated(
   to: { readonly origin: string; readonly allow: AllowList },
-  asked: PoolKey,
+  key: PoolKey,
   gate: EgressGate,
 ): buildConnector.connector {
-  const connect = buildConnector(connectOptions(asked));
-  return gatedConnector({ ...to, gate, connect, admitMs: asked.limits.connectMs });
+  const connect = buildConnector(connectOptions(key));
+  return gatedConnector({ ...to, gate, connect, admitMs: key.limits.connectMs });
 }
 
 function connectOptions({ access, limits }: PoolKey): buildConnector.BuildOptions {

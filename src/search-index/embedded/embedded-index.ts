@@ -103,7 +103,10 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
   const searcher = new Searcher();
   const completions = new Map<number, CompletionCache>();
   const engines = createOpenEngines({
-    ...{ clock: options.clock, log: options.log, directoryOf: options.directoryOf, memoryBytes: options.memoryBytes },
+    clock: options.clock,
+    log: options.log,
+    directoryOf: options.directoryOf,
+    memoryBytes: options.memoryBytes,
     storeOf: options.storeOf,
     readDocumentsOf: (engineId) => (readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids)),
     onSnapshot: (snapshot, openOf) => threads.follow(snapshot, openOf),
@@ -348,7 +351,9 @@ function completionsOf(host: Host, engineId: number): CompletionCache {
   const { clock, log, inlineCompletionDocuments: inlineDocuments = INLINE_COMPLETION_DOCUMENTS } = host.options;
   const required = { fields: new Set<string>(COMPLETED_FIELDS), texts: new Set<string>(), positions: false };
   const made = cacheCompletions({
-    ...{ clock, log, inlineDocuments },
+    clock,
+    log,
+    inlineDocuments,
     current: () => host.readerOf(engineId).current(),
     loaded: async () => (await prepared(host, engineId, () => required)).snapshot,
     openOf: (view) => host.readerOf(engineId).openSegmentOf(view),
@@ -394,8 +399,17 @@ function matchPlan(match: MatchNode): QueryPlan {
     filter: { kind: 'all' },
     postFilter: { kind: 'all' },
     postFilterCounts: false,
-    ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: 0, spare: 0, counts: 'none' },
+    boosts: [],
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: 0,
+    spare: 0,
+    counts: 'none',
     weights: DEFAULT_RELEVANCE,
   };
 }

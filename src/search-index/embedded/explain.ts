@@ -57,16 +57,16 @@ export function explainDocument(
       .filter((document) => snapshot.crawlers[view.segment.crawlers[document]!] === crawlerId)
       .map((document) => ({ view, segmentIndex, document })),
   );
-  const place = indexes.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
-  if (place === undefined) return { ...input, mismatch: { cause: 'absent', dead: indexes.length > 0 } };
-  const subject: Subject = { searcher, snapshot, plan, id, ...place };
+  const found = indexes.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
+  if (found === undefined) return { ...input, mismatch: { cause: 'absent', dead: indexes.length > 0 } };
+  const subject: Subject = { searcher, snapshot, plan, id, ...found };
   const evaluated = searcher.evaluate(snapshot, plan);
   const { matches, match } = placeAmong(subject, evaluated);
-  const pin = evaluated.pinned.find((own) => own.segment === place.segmentIndex && own.document === place.document);
+  const pin = evaluated.pinned.find((own) => own.segment === found.segmentIndex && own.document === found.document);
   if (match < 0) return { ...input, mismatch: mismatchOf(subject, evaluated) };
   const best = searcher.rerank(snapshot, plan, evaluated);
   const hits = collectPage(snapshot, evaluated.results, { plan, pinned: evaluated.pinned, best });
-  const rid = place.view.segment.rids[place.document]!;
+  const rid = found.view.segment.rids[found.document]!;
   const index = hits.findIndex((hit) => hit.rid === rid);
   const isInWindow = evaluated.stage.window > 0 && best.some((own) => own.matches === matches && own.match === match);
   const rank = index < 0 ? undefined : index + 1;

@@ -304,21 +304,21 @@ async function askThread(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const beganAt = pending.size === 0 ? performance.now() : undefined;
   const { engineId } = question;
-  const asked: Pending = { engineId, resolve, reject, costNs, beganAt, stoppedAt: undefined };
+  const entry: Pending = { engineId, resolve, reject, costNs, beganAt, stoppedAt: undefined };
   const watch = () => {
-    if (pending.get(question.request) !== asked) return;
-    if (pending.values().next().value === asked && overdueMs(thread) >= MOST_STOPPING_MS) onOverdue();
+    if (pending.get(question.request) !== entry) return;
+    if (pending.values().next().value === entry && overdueMs(thread) >= MOST_STOPPING_MS) onOverdue();
     else setTimeout(watch, MOST_STOPPING_MS).unref();
   };
   const stop = () => {
     Atomics.store(new Int32Array(question.stop), 0, 1);
-    asked.stoppedAt = performance.now();
+    entry.stoppedAt = performance.now();
     setTimeout(watch, MOST_STOPPING_MS).unref();
     reject(signal.reason);
   };
   signal.addEventListener('abort', stop, { once: true });
   worker.ref();
-  pending.set(question.request, asked);
+  pending.set(question.request, entry);
   post(worker, question);
   try {
     return await promise;

@@ -189,8 +189,8 @@ export function documentStore(onDamaged: OnDamaged) {
       markOf,
       indexGeneration,
       *indexWork() {
-        const asked = yield* readMeta('index_work');
-        return INDEX_WORKS.find((work) => work === asked);
+        const rawRequest = yield* readMeta('index_work');
+        return INDEX_WORKS.find((work) => work === rawRequest);
       },
     },
     documentWrites,

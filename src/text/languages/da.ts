@@ -24,7 +24,7 @@ export const DANISH: LanguagePack = {
       'systemprompt|system prompt|dine instruktioner|dine instrukser|din prompt|systembesked|oprindelige prompt|dine regler',
     control: 'begynd|start|slut|afslut|tilfoj|inkluder|skriv|naevn|indsaet',
     answer: 'dit svar|dine svar|ethvert svar|hvert svar|dit resume|din opsummering',
-    asked:
+    request:
       'bruger sporger|brugeren sporger|brugere sporger|nogen sporger|besogende sporger|du bliver spurgt|opsummerer denne side',
     tell: 'sig at|svar at|svar med|svar kun|pasta at|sig kun',
     phrases:

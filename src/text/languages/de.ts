@@ -31,7 +31,7 @@ export const GERMAN: LanguagePack = {
     control: 'beginne*|beende*|fuge|fugen|schreibe*|setze*|erganze*|erwahne*|starte*|hange*|schliesse*',
     answer:
       'deine antwort|deiner antwort|deine antworten|deinen antworten|deine ausgabe|deiner ausgabe|jede antwort|jeder antwort|deine zusammenfassung|deiner zusammenfassung',
-    asked:
+    request:
       'nutzer fragt|nutzer fragen|benutzer fragt|jemand fragt|jemand danach fragt|wer fragt|besucher fragen|gefragt wirst|danach gefragt|seite zusammenfasst',
     tell: 'sage dass|sag dass|antworte dass|antworte mit|antworte nur|behaupte dass|empfiehl|empfehle|sage nur|sag nur',
     phrases:

@@ -2,7 +2,7 @@ import { daysOf, type LanguagePack } from './language-pack.ts';
 
 const PLACES = 'garden museum library shop store office park restaurant cafe pool zoo theatre theater castle school'
   .split(' ')
-  .map((place) => `where is (?:the|your) (?:\\p{L}+ )?${place}`)
+  .map((venue) => `where is (?:the|your) (?:\\p{L}+ )?${venue}`)
   .join('|');
 
 export const ENGLISH: LanguagePack = {
@@ -43,7 +43,7 @@ export const ENGLISH: LanguagePack = {
       'begin|start|end|finish|close|prefix|include|append|add|insert|put|mention|write|place|format|replace|precede|conclude|translate',
     answer:
       'your answer|your answers|your response|your responses|your output|your summary|your final answer|your next response|every answer|every response|the generated answer|the generated summary|each answer|each response',
-    asked:
+    request:
       'user asks|users ask|anyone asks|someone asks|anybody asks|somebody asks|visitor asks|visitors ask|asked about this|asked about the|people ask|they ask|asks you|asked to summarize|asked to summarise|summarizing this page|summarising this page|answering questions about|answering a question',
     tell: 'say that|say this|say only|say exactly|respond with|respond that|respond only|reply with|reply that|reply only|answer that|answer with|answer only|state that|claim that|tell them that|tell the user|tell users|output the|recommend',
     phrases:

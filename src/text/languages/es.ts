@@ -28,7 +28,7 @@ export const SPANISH: LanguagePack = {
       'prompt del sistema|prompt de sistema|tus instrucciones|sus instrucciones|mensaje del sistema|tus reglas|prompt inicial|prompt original',
     control: 'empieza*|comienza*|termina*|incluye|incluya|anade|anada|agrega|agregue|inserta|escribe|menciona|finaliza',
     answer: 'tu respuesta|su respuesta|tus respuestas|sus respuestas|tu resumen|su resumen|cada respuesta',
-    asked:
+    request:
       'usuario pregunta|usuario pregunte|usuarios pregunten|usuarios preguntan|alguien pregunta|alguien pregunte|te preguntan|te pregunten|visitante pregunta|resumas esta pagina',
     tell: 'di que|diga que|responde que|responda que|responde con|responda con|responde solo|afirma que|recomienda|recomiende',
     phrases:

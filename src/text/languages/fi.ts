@@ -24,7 +24,7 @@ export const FINNISH: LanguagePack = {
     secrets: 'jarjestelmakehot*|jarjestelmaviesti*|ohjeesi|saantosi|kehotteesi|alkuperainen kehote',
     control: 'aloita*|lopeta*|paata|lisaa|sisallyta*|kirjoita|mainitse',
     answer: 'vastauksesi|vastaukseesi|jokainen vastaus|jokaiseen vastaukseen|tiivistelmasi|tiivistelmaasi',
-    asked: 'kayttaja kysyy|kayttajat kysyvat|joku kysyy|sinulta kysytaan|kavija kysyy|tiivistat taman sivun',
+    request: 'kayttaja kysyy|kayttajat kysyvat|joku kysyy|sinulta kysytaan|kavija kysyy|tiivistat taman sivun',
     tell: 'sano etta|vastaa etta|vastaa vain|vaita etta|suosittele',
     phrases:
       'vastaa vain sanalla|vastaa ainoastaan|sano sana|tasta lahtien vastaa|tasta lahtien olet|uudet ohjeet|kehittajatila|teeskentele olevasi|ala kerro kayttajalle|ala mainitse tata ohjetta',

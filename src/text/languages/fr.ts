@@ -25,7 +25,7 @@ export const FRENCH: LanguagePack = {
       'prompt systeme|invite systeme|tes instructions|vos instructions|tes consignes|vos consignes|message systeme|prompt initial',
     control: 'commence*|termine*|finis|finissez|inclus|incluez|ajoute*|insere*|mentionne*|ecris|ecrivez|place*',
     answer: 'ta reponse|votre reponse|tes reponses|vos reponses|ton resume|votre resume|chaque reponse',
-    asked:
+    request:
       'utilisateur demande|utilisateurs demandent|quelquun demande|on te demande|on vous demande|visiteur demande|resumes cette page|resumez cette page',
     tell: 'dis que|dites que|reponds que|repondez que|reponds par|repondez par|reponds seulement|repondez seulement|affirme que|affirmez que|recommande|recommandez',
     phrases:

@@ -27,7 +27,7 @@ export const ITALIAN: LanguagePack = {
       'prompt di sistema|prompt del sistema|tue istruzioni|messaggio di sistema|tue regole|prompt iniziale|istruzioni di sistema',
     control: 'inizia*|comincia*|termina*|concludi|includi|aggiungi|inserisci|scrivi|menziona',
     answer: 'tua risposta|tue risposte|sua risposta|tuo riassunto|ogni risposta',
-    asked:
+    request:
       'utente chiede|utenti chiedono|qualcuno chiede|ti chiedono|ti viene chiesto|visitatore chiede|riassumi questa pagina',
     tell: 'di che|dica che|rispondi che|rispondi con|rispondi solo|afferma che|consiglia|raccomanda',
     phrases:

@@ -193,7 +193,7 @@ export type InjectionWords = {
   /** your answer */
   readonly answer: string;
   /** when users ask */
-  readonly asked: string;
+  readonly request: string;
   /** say that, respond with */
   readonly tell: string;
   /** Phrases that say enough by themselves. */

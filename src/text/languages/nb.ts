@@ -24,7 +24,7 @@ export const NORWEGIAN: LanguagePack = {
       'systemprompt|system prompt|dine instruksjoner|instruksjonene dine|din prompt|systemmelding*|opprinnelige prompt|dine regler',
     control: 'begynn|start|avslutt|inkluder|legg til|skriv|nevn|sett inn',
     answer: 'ditt svar|svaret ditt|dine svar|svarene dine|hvert svar|ditt sammendrag|sammendraget ditt',
-    asked: 'bruker spor|brukeren spor|brukere spor|noen spor|besokende spor|du blir spurt|oppsummerer denne siden',
+    request: 'bruker spor|brukeren spor|brukere spor|noen spor|besokende spor|du blir spurt|oppsummerer denne siden',
     tell: 'si at|svar at|svar med|svar kun|svar bare|pasta at',
     phrases:
       'svar kun med|svar bare med|si ordet|fra na av svar|fra na av skal du|fra na av er du|nye instruksjoner|nye instrukser|utviklermodus|lat som om du|lat som du|ikke fortell brukeren|ikke nevn denne instruksjonen',

@@ -26,7 +26,7 @@ export const DUTCH: LanguagePack = {
     control: 'begin|beginnen|eindig*|sluit|voeg|vermeld*|schrijf|zet|neem',
     answer:
       'je antwoord|jouw antwoord|uw antwoord|je antwoorden|elk antwoord|ieder antwoord|je samenvatting|jouw samenvatting',
-    asked: 'gebruiker vraagt|gebruikers vragen|iemand vraagt|bezoeker vraagt|je gevraagd wordt|deze pagina samenvat',
+    request: 'gebruiker vraagt|gebruikers vragen|iemand vraagt|bezoeker vraagt|je gevraagd wordt|deze pagina samenvat',
     tell: 'zeg dat|antwoord dat|antwoord met|antwoord alleen|beweer dat|zeg alleen',
     phrases:
       'antwoord alleen met|antwoord uitsluitend|zeg het woord|antwoord vanaf nu|vanaf nu antwoord|vanaf nu ben je|nieuwe instructies|ontwikkelaarsmodus|doe alsof je|vertel de gebruiker niet|noem deze instructie niet',

@@ -27,7 +27,7 @@ export const POLISH: LanguagePack = {
     control: 'zacznij|zakoncz|dodaj|dolacz|wstaw|napisz|wspomnij|rozpocznij|umiesc',
     answer:
       'swoja odpowiedz|swojej odpowiedzi|twoja odpowiedz|twojej odpowiedzi|kazda odpowiedz|kazdej odpowiedzi|swoje podsumowanie|swoim podsumowaniu',
-    asked:
+    request:
       'uzytkownik pyta|uzytkownik zapyta|uzytkownicy pytaja|ktos pyta|ktos zapyta|zostaniesz zapytany|odwiedzajacy pyta|podsumowujesz te strone',
     tell: 'powiedz ze|odpowiedz ze|odpowiedz tylko|odpowiadaj ze|odpowiadaj tylko|stwierdz ze',
     phrases:

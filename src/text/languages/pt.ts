@@ -28,7 +28,7 @@ export const PORTUGUESE: LanguagePack = {
       'prompt do sistema|prompt de sistema|suas instrucoes|tuas instrucoes|mensagem do sistema|suas regras|prompt inicial|prompt original',
     control: 'comec*|termin*|inclua|adicion*|acrescent*|insira|escreva|mencion*|finaliz*',
     answer: 'sua resposta|tua resposta|suas respostas|seu resumo|cada resposta|toda resposta',
-    asked:
+    request:
       'usuario perguntar|usuario pergunta|usuarios perguntarem|utilizador perguntar|alguem perguntar|alguem pergunta|te perguntarem|visitante perguntar|resumir esta pagina',
     tell: 'diga que|responda que|responda com|responda apenas|afirme que|recomende',
     phrases:

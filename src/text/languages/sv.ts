@@ -24,7 +24,7 @@ export const SWEDISH: LanguagePack = {
       'systemprompt*|system prompt|dina instruktioner|din prompt|systemmeddelande*|ursprungliga prompten|dina regler',
     control: 'borja|avsluta|inkludera|lagg till|skriv|namn|infoga|starta',
     answer: 'ditt svar|dina svar|varje svar|din sammanfattning',
-    asked:
+    request:
       'anvandare fragar|anvandaren fragar|nagon fragar|besokare fragar|du blir tillfragad|sammanfattar denna sida|sammanfattar sidan',
     tell: 'sag att|svara att|svara med|svara bara|svara endast|pasta att',
     phrases:

@@ -22,7 +22,7 @@ const inputOf = (body: string): ExtractInput => ({
   now: 7,
 });
 
-const place = 'content' as const;
+const region = 'content' as const;
 
 function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[] = []) {
   const asked: number[] = [];
@@ -42,7 +42,7 @@ function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[]
       templateBlocks: readonly string[],
       { path = '/', body = 'x', links = [] }: { path?: string; body?: string; links?: readonly string[] } = {},
     ) => {
-      const outlinks = links.map((link) => ({ url: new URL(link, SITE).href, text: '', place, follow: true }));
+      const outlinks = links.map((link) => ({ url: new URL(link, SITE).href, text: '', region, follow: true }));
       return templates.record(pageOf(urlId, path), { extraction: { templateBlocks, outlinks }, read: inputOf(body) });
     },
     share: async (urlId: number, hash: string) => (await templates.sampledPagesFor(pageOf(urlId, '/'))).share(hash),

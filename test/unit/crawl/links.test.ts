@@ -68,7 +68,7 @@ describe('links of a page', () => {
   const extraction = (urls: readonly string[], follow = true) =>
     ({
       directives: { follow },
-      outlinks: urls.map((url): Outlink => ({ url, text: '', place: 'content', follow: true })),
+      outlinks: urls.map((url): Outlink => ({ url, text: '', region: 'content', follow: true })),
     }) as unknown as Extraction;
   const split = (urls: readonly string[], changes: Partial<DueRow> = {}, config: Record<string, unknown> = {}) =>
     splitLinks({ row: row(changes), rules: rulesOf(config), now: 0 }, extraction(urls), new KnownLinks([1, 2], 8));

@@ -106,8 +106,8 @@ describe('canonical, refresh and links', () => {
     const html = '<a href="/b" rel="nofollow">B</a> <a href="/b#x">All about B</a> <a href="/c" rel="ugc">C</a>';
     const { outlinks } = await page(html);
     expect(outlinks).toEqual([
-      { url: 'https://site.example/b', text: 'All about B', place: 'content', follow: true },
-      { url: 'https://site.example/c', text: 'C', place: 'content', follow: false },
+      { url: 'https://site.example/b', text: 'All about B', region: 'content', follow: true },
+      { url: 'https://site.example/c', text: 'C', region: 'content', follow: false },
     ]);
   });
 

@@ -85,7 +85,7 @@ const ORDERS: readonly (readonly (keyof InjectionWords)[])[] = [
   ['reveal', 'secrets'],
   ['override', 'secrets'],
   ['control', 'answer'],
-  ['asked', 'tell'],
+  ['request', 'tell'],
   ['phrases'],
 ];
 

@@ -12,7 +12,7 @@ export type AcceptedDocuments = {
   readonly post: Uint32Array | undefined;
 };
 
-/** A document that stands at a place of its own; `segment` = its place in the snapshot. */
+/** A document that stands at a position of its own; `segment` = its position in the snapshot. */
 export type PinnedDocument = { readonly segment: number; readonly document: number; readonly rank: number };
 
 /** The pins whose document is there and passes, in order of precedence. O(pins · segments · log documents). */
@@ -50,7 +50,7 @@ export function addPinned(
 }
 
 /**
- * The page of hits with the pinned ones at their places: a taken place gives way to the next free one, a place behind
+ * The page of hits with the pinned ones at their positions: a taken position gives way to the next free one, a position behind
  * the end to the end. Every pinned document must be among the results. `best` = the best by relevance as far as they are known.
  */
 export function collectPage(
@@ -66,60 +66,60 @@ export function collectPage(
   const { sort, offset, limit, spare } = plan;
   const end = offset + limit + spare;
   const total = results.reduce((sum, { count }) => sum + count, 0);
-  const hitByPlace = new Map<number, IndexHit>();
+  const hitByPosition = new Map<number, IndexHit>();
   const pinnedRids = new Set<number>();
   let before = 0;
-  for (const { pin, place } of placed(pinned, total)) {
+  for (const { pin, position } of placed(pinned, total)) {
     const matches = results[pin.segment]!;
     const hit = hitAt(snapshot, { matches, match: placeIn(matches, pin.document), sort });
     pinnedRids.add(hit.rid);
-    if (place < offset) before++;
-    else if (place < end) hitByPlace.set(place, hit);
+    if (position < offset) before++;
+    else if (position < end) hitByPosition.set(position, hit);
   }
   // The pinned documents are ordinary matches too: with so many more, enough others are among the best.
   const from = offset - before;
-  const wanted = from + end - offset - hitByPlace.size;
+  const wanted = from + end - offset - hitByPosition.size;
   const ordered = collectHits(snapshot, results, { sort, offset: 0, limit: wanted + pinned.length, spare: 0 }, best);
   const others = ordered.filter(({ rid }) => !pinnedRids.has(rid)).slice(from, wanted);
-  return mergePlaces({ offset, end: Math.min(end, total) }, hitByPlace, others);
+  return mergePositions({ offset, end: Math.min(end, total) }, hitByPosition, others);
 }
 
-function mergePlaces(
+function mergePositions(
   { offset, end }: { readonly offset: number; readonly end: number },
-  hitByPlace: ReadonlyMap<number, IndexHit>,
+  hitByPosition: ReadonlyMap<number, IndexHit>,
   others: readonly IndexHit[],
 ): readonly IndexHit[] {
   const page: IndexHit[] = [];
   let next = 0;
-  for (let place = offset; place < end; place++) {
-    const hit = hitByPlace.get(place) ?? others[next++];
+  for (let position = offset; position < end; position++) {
+    const hit = hitByPosition.get(position) ?? others[next++];
     if (hit !== undefined) page.push(hit);
   }
   return page;
 }
 
-/** Each pin with its final place from 0, ascending. O(pins log pins). */
-function placed(pinned: readonly PinnedDocument[], total: number): { pin: PinnedDocument; place: number }[] {
-  const takePlace = freePlaces();
-  const asked = pinned.map((pin) => ({ pin, place: takePlace(pin.rank - 1) }));
-  asked.sort((a, b) => a.place - b.place);
+/** Each pin with its final position from 0, ascending. O(pins log pins). */
+function placed(pinned: readonly PinnedDocument[], total: number): { pin: PinnedDocument; position: number }[] {
+  const takePosition = freePositions();
+  const wanted = pinned.map((pin) => ({ pin, position: takePosition(pin.rank - 1) }));
+  wanted.sort((a, b) => a.position - b.position);
   const ordinary = total - pinned.length;
-  return asked.map(({ pin, place }, index) => ({ pin, place: Math.min(place, ordinary + index) }));
+  return wanted.map(({ pin, position }, index) => ({ pin, position: Math.min(position, ordinary + index) }));
 }
 
-/** Gives the first free place from one on; runs of taken places are jumped over, so that many equal ranks stay cheap. */
-function freePlaces(): (wanted: number) => number {
+/** Gives the first free position from one on; runs of taken positions are jumped over, so that many equal ranks stay cheap. */
+function freePositions(): (wanted: number) => number {
   const nextFree = new Map<number, number>();
   return (wanted) => {
     const passed: number[] = [];
-    let place = wanted;
-    for (let next = nextFree.get(place); next !== undefined; next = nextFree.get(place)) {
-      passed.push(place);
-      place = next;
+    let position = wanted;
+    for (let next = nextFree.get(position); next !== undefined; next = nextFree.get(position)) {
+      passed.push(position);
+      position = next;
     }
-    for (const taken of passed) nextFree.set(taken, place + 1);
-    nextFree.set(place, place + 1);
-    return place;
+    for (const taken of passed) nextFree.set(taken, position + 1);
+    nextFree.set(position, position + 1);
+    return position;
   };
 }
 

@@ -208,7 +208,7 @@ class RunCounter {
     }
     if (shown < 0) return;
     const phrase = this.phraseOf[shown]!;
-    this.add({ place: shown, length: starts[phrase + 1]! - shown, documents, whole: 1 });
+    this.add({ position: shown, length: starts[phrase + 1]! - shown, documents, whole: 1 });
   }
 
   private countGroup(from: number, to: number, length: number): void {
@@ -218,17 +218,17 @@ class RunCounter {
     let shown = -1;
     let whole = 0;
     for (let i = from; i < to; i++) {
-      const place = order[i]!;
-      const isWhole = this.isWholeTitle(place, length);
-      const mask = isWhole ? 0 : stops[all.words[place]!]! | stops[all.words[place + length - 1]!]!;
-      const counted = this.countDocuments(phraseOf[place]!, mask);
+      const position = order[i]!;
+      const isWhole = this.isWholeTitle(position, length);
+      const mask = isWhole ? 0 : stops[all.words[position]!]! | stops[all.words[position + length - 1]!]!;
+      const counted = this.countDocuments(phraseOf[position]!, mask);
       if (counted < 0) continue;
       documents += counted;
-      if (isWhole && whole === 0) shown = place;
-      else if (Number(isWhole) === whole && this.isShownBefore(place, shown)) shown = place;
+      if (isWhole && whole === 0) shown = position;
+      else if (Number(isWhole) === whole && this.isShownBefore(position, shown)) shown = position;
       if (isWhole) whole = 1;
     }
-    if (whole === 1 || documents >= MIN_RUN_DOCUMENTS) this.add({ place: shown, length, documents, whole });
+    if (whole === 1 || documents >= MIN_RUN_DOCUMENTS) this.add({ position: shown, length, documents, whole });
   }
 
   /** Counts the documents of a phrase that this group has not counted; -1 when the mask leaves none at all. */
@@ -247,22 +247,22 @@ class RunCounter {
   }
 
   /** Of several texts the greatest, in it the first place. */
-  private isShownBefore(place: number, shown: number): boolean {
+  private isShownBefore(position: number, shown: number): boolean {
     if (shown < 0) return true;
-    const phrase = this.phraseOf[place]!;
+    const phrase = this.phraseOf[position]!;
     const other = this.phraseOf[shown]!;
-    if (phrase === other) return place < shown;
+    if (phrase === other) return position < shown;
     return this.all.texts[phrase]! > this.all.texts[other]!;
   }
 
-  private isWholeTitle(place: number, length: number): boolean {
+  private isWholeTitle(position: number, length: number): boolean {
     const { isTitle, starts } = this.all;
-    const phrase = this.phraseOf[place]!;
-    return isTitle[phrase] === 1 && starts[phrase] === place && starts[phrase + 1] === place + length;
+    const phrase = this.phraseOf[position]!;
+    return isTitle[phrase] === 1 && starts[phrase] === position && starts[phrase + 1] === position + length;
   }
 
-  private reaches(place: number, length: number): boolean {
-    return place + length <= this.all.starts[this.phraseOf[place]! + 1]!;
+  private reaches(position: number, length: number): boolean {
+    return position + length <= this.all.starts[this.phraseOf[position]! + 1]!;
   }
 
   /** Words of a run at a place, and those of them that are the same at the place before in the order. */
@@ -272,22 +272,22 @@ class RunCounter {
     const reach = new Uint8Array(order.length);
     const shared = new Uint8Array(order.length);
     for (let i = 0; i < order.length; i++) {
-      const place = order[i]!;
-      reach[i] = Math.min(MAX_RUN_WORDS, all.starts[phraseOf[place]! + 1]! - place);
+      const position = order[i]!;
+      reach[i] = Math.min(MAX_RUN_WORDS, all.starts[phraseOf[position]! + 1]! - position);
       if (i === 0) continue;
       const most = Math.min(reach[i]!, reach[i - 1]!);
       let same = 0;
-      while (same < most && ranks[place + same] === ranks[order[i - 1]! + same]) same++;
+      while (same < most && ranks[position + same] === ranks[order[i - 1]! + same]) same++;
       shared[i] = same;
     }
     return { reach, shared };
   }
 
-  private add(run: { place: number; length: number; documents: number; whole: number }): void {
+  private add(run: { position: number; length: number; documents: number; whole: number }): void {
     const { runs, phraseOf, all } = this;
-    const phrase = phraseOf[run.place]!;
+    const phrase = phraseOf[run.position]!;
     runs.phrases.push(phrase);
-    runs.firsts.push(run.place - all.starts[phrase]!);
+    runs.firsts.push(run.position - all.starts[phrase]!);
     runs.counts.push(run.length);
     runs.documents.push(run.documents);
     runs.whole.push(run.whole);
@@ -296,9 +296,10 @@ class RunCounter {
   /** Least significant word first. */
   private sortPlaces(): Uint32Array {
     const { ranks, folded } = this.runs;
-    let order = Uint32Array.from(ranks, (_, place) => place);
+    let order = Uint32Array.from(ranks, (_, position) => position);
     let spare = new Uint32Array(order.length);
-    const keyOf = (place: number, offset: number) => (this.reaches(place, offset + 1) ? ranks[place + offset]! : 0);
+    const keyOf = (position: number, offset: number) =>
+      this.reaches(position, offset + 1) ? ranks[position + offset]! : 0;
     for (let offset = MAX_RUN_WORDS - 1; offset >= 0; offset--) {
       const next = new Uint32Array(folded.length + 2);
       for (let i = 0; i < order.length; i++) next[keyOf(order[i]!, offset) + 1]!++;

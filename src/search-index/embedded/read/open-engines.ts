@@ -55,7 +55,11 @@ export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
   };
   const open = (engineId: number): EngineReader => {
     const reader = createEngineReader({
-      ...{ engineId, clock, log, residency, directory: directoryOf(engineId) },
+      engineId,
+      clock,
+      log,
+      residency,
+      directory: directoryOf(engineId),
       readDocuments: options.readDocumentsOf(engineId),
       openStore: storeOf && (() => storeOf(engineId)),
       onSnapshot: options.onSnapshot,

@@ -109,9 +109,9 @@ export function rerankPlanOf(
   compiled: CompiledMatch,
 ): RerankPlan {
   const known = knownWords(selecting, compiled);
-  const asked = queryWords(plan.match, selecting);
-  const lists = asked.map((word) => known.get(keyOf(word)) ?? compileLooseWord(snapshot, word, counts));
-  const words = asked.map((word, i) => ({ ...word, idf: lists[i]!.idf }));
+  const unweighted = queryWords(plan.match, selecting);
+  const lists = unweighted.map((word) => known.get(keyOf(word)) ?? compileLooseWord(snapshot, word, counts));
+  const words = unweighted.map((word, i) => ({ ...word, idf: lists[i]!.idf }));
   const content = [...words.keys()].filter((i) => words[i]!.role === 'content');
   return {
     rules: { words, information: informationOf(words), weights: plan.weights.rerankWeights, recency: plan.recency },
