@@ -18,6 +18,7 @@ import type { ApiSettings } from '../api/settings.ts';
 import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { steadyClock, systemClock } from '../core/clock.ts';
+import type { StoredDocument } from '../core/document.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
 import { type ActivateDeps, activateCrawler, deactivateCrawler } from '../crawl/activate-crawler.ts';
 import { createHostHolds } from '../crawl/host-holds.ts';
@@ -30,19 +31,17 @@ import { pauseRun, resumeRun, stopRun } from '../crawl/sweep-crawl.ts';
 import { createWorkOn } from '../crawl/work-on.ts';
 import { createPrivateLookUp } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
-import { type Alerts, createAlerts, watchHealth } from '../health/alerts.ts';
-import type { Health } from '../health/health.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import type { Log } from '../observability/logger.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
-import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
+import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { livingProcesses } from '../storage/sqlite/process-locks.ts';
 import type { SystemStore } from '../storage/system-store.ts';
+import { startWatching } from './alerting.ts';
 import { openAnswering } from './answering.ts';
 import { openObserving } from './observing.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
@@ -109,12 +108,13 @@ function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {
   return `http://${family === 'IPv6' && host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Everything that the routes work with; what it opens is closed with the stack. */
-export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log, metrics));
-  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
-  const readDocuments = async (engineId: number, rids: readonly number[]) =>
-    (await engineStores.of(engineId)).readDocuments(rids);
+type ReadDocuments = (engineId: number, rids: readonly number[]) => Promise<readonly (StoredDocument | undefined)[]>;
+
+function openSearchIndex(
+  stack: AsyncDisposableStack,
+  { config, log, metrics }: Pick<RoleContext, 'config' | 'log' | 'metrics'>,
+  { engineStores, readDocuments }: { readonly engineStores: EngineStores; readonly readDocuments: ReadDocuments },
+): EmbeddedIndex {
   const searchIndex = stack.use(
     openEmbeddedIndex({
       clock: steadyClock,
@@ -128,6 +128,16 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   );
   metrics.watchIndexMemory(searchIndex.residentBytes);
   metrics.watchReplacedThreads(() => searchIndex.replacedThreads().count);
+  return searchIndex;
+}
+
+/** Everything that the routes work with; what it opens is closed with the stack. */
+export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log, metrics));
+  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const readDocuments = async (engineId: number, rids: readonly number[]) =>
+    (await engineStores.of(engineId)).readDocuments(rids);
+  const searchIndex = openSearchIndex(stack, { config, log, metrics }, { engineStores, readDocuments });
   const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
@@ -365,46 +375,4 @@ export function crawlControl(deps: ActivateDeps & { readonly log: Log }, dropSna
     stop: (crawler) => stopRun(deps, crawler),
     queueUrls: (crawler, urls) => queueUrls(deps, crawler, urls),
   };
-}
-
-type WatchingContext = Pick<RoleContext, 'config' | 'log' | 'name'>;
-
-/** Tells log and webhook what begins and ends, until it is disposed. `address`: where this process listens. */
-async function startWatching(
-  { config, log, name }: WatchingContext,
-  { health, address }: { readonly health: Health; readonly address: string },
-): Promise<AsyncDisposable> {
-  const stop = new AbortController();
-  const alerts = await openAlerts({ config, log, name }, address);
-  const looked = alerts === undefined ? () => undefined : alerts.tell;
-  const watching = watchHealth({ health, clock: systemClock, log, looked }, stop.signal);
-  return {
-    [Symbol.asyncDispose]: async () => {
-      stop.abort();
-      await watching;
-      await alerts?.[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** What sends is loaded where there is an address to send to. */
-async function openAlerts({ config, log, name }: WatchingContext, address: string): Promise<Alerts | undefined> {
-  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
-  if (url === undefined) return undefined;
-  const { createWebhook } = await import('../fetch/http/create-webhook.ts');
-  const nowSeconds = () => Math.floor(systemClock.now() / 1_000);
-  return createAlerts({
-    post: createWebhook({ url, secret, nowSeconds }),
-    isSpeaker: () => isFirstApi(config, name),
-    clock: systemClock,
-    log,
-    newId: randomUUID,
-    installation: config.PUBLIC_URL ?? address,
-  });
-}
-
-/** Of several api processes on one data folder the first by name sends alerts. */
-function isFirstApi({ DATA_DIR: dataDir }: Config, name: string): boolean {
-  const first = livingProcesses(dataDir).find((living) => living.startsWith('api'));
-  return first === undefined || first === name;
 }

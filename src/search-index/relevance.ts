@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../core/compare-text.ts';
 import { parseDate, parseGeoPoint, parseNumber, typeBySuffix } from '../core/field-values.ts';
-import type { RelevanceSettings } from './query-plan.ts';
+import type { MatchNode, QueryPlan, RelevanceSettings } from './query-plan.ts';
 import type { FuzzyTerm } from './search-index.ts';
 
 /**
@@ -195,4 +195,27 @@ export function bestFuzzyTerms(words: readonly FuzzyTerm[], limit: number): read
     (a, b) => a.distance - b.distance || b.documents - a.documents || compareCodePoints(a.text, b.text),
   );
   return ordered.slice(0, limit);
+}
+
+/** A plan that asks only whether there is a match. */
+export function matchPlan(match: MatchNode): QueryPlan {
+  return {
+    match,
+    operator: 'OR',
+    filter: { kind: 'all' },
+    postFilter: { kind: 'all' },
+    postFilterCounts: false,
+    boosts: [],
+    sort: [],
+    pins: [],
+    removed: [],
+    facets: [],
+    ranges: [],
+    topHits: [],
+    offset: 0,
+    limit: 0,
+    spare: 0,
+    counts: 'none',
+    weights: DEFAULT_RELEVANCE,
+  };
 }

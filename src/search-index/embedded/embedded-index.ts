@@ -2,12 +2,13 @@ import type { Clock } from '../../core/clock.ts';
 import { createSemaphore, type Semaphore, unlessAborted } from '../../core/concurrency.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
+import type { FilterNode } from '../../core/filters.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
 import type { IndexedStore } from '../index-writer.ts';
-import { dearestPart, type MatchNode, type PlanCost, type QueryPlan, totalCost } from '../query-plan.ts';
-import { DEFAULT_RELEVANCE } from '../relevance.ts';
+import { dearestPart, type PlanCost, type QueryPlan, totalCost } from '../query-plan.ts';
+import { matchPlan } from '../relevance.ts';
 import type { FieldStatus, FuzzyOptions, FuzzyTerm, Hits, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
 import { type CompletionCache, cacheCompletions, INLINE_COMPLETION_DOCUMENTS } from './completions/completion-cache.ts';
@@ -98,13 +99,13 @@ export type EmbeddedIndex = SearchIndex & {
 
 /** Opens the index of all engines of a data folder for reading. Engines are opened on first use. Caller disposes. */
 export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex {
-  const { readDocuments } = options;
-  const threads = createSearchThreads(options.threads, options.log);
+  const { readDocuments, clock, log } = options;
+  const threads = createSearchThreads(options.threads, log);
   const searcher = new Searcher();
   const completions = new Map<number, CompletionCache>();
   const engines = createOpenEngines({
-    clock: options.clock,
-    log: options.log,
+    clock,
+    log,
     directoryOf: options.directoryOf,
     memoryBytes: options.memoryBytes,
     storeOf: options.storeOf,
@@ -119,19 +120,23 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       await kept?.[Symbol.asyncDispose]();
     },
   });
-  const readerOf = engines.of;
   const atOnce = Math.max(1, options.threads);
   const semaphore = createSemaphore((running) => running === 0 || (running < atOnce && !threads.areBusy()));
   const fields: Host['fields'] = new WeakMap();
-  const host: Host = { options, threads, semaphore, readerOf, searcher, completions, queuedNs: new Map(), fields };
-  const used = <T>(engineId: number, work: () => Promise<T>) => readerOf(engineId).whileUsed(work);
+  const host: Host = {
+    options,
+    threads,
+    semaphore,
+    readerOf: engines.of,
+    searcher,
+    completions,
+    queuedNs: new Map(),
+    fields,
+  };
+  const used = <T>(engineId: number, work: () => Promise<T>) => engines.of(engineId).whileUsed(work);
   return {
     search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
-    matchingRids: (engineId, filter) =>
-      used(engineId, async () => {
-        const { snapshot } = await prepared(host, engineId, () => requiredColumnsOfFilter(filter));
-        return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
-      }),
+    matchingRids: (engineId, filter) => used(engineId, () => matchingRids(host, engineId, filter)),
     hasMatch: (engineId, match, signal) =>
       used(engineId, async () => {
         const { total } = await search(host, engineId, matchPlan(match), signal);
@@ -149,15 +154,12 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
         return host.searcher.documentFrequencies(snapshot, words);
       }),
     fields: (engineId) => used(engineId, () => listFields(host, engineId)),
-    async languages(engineId) {
-      const { languages, liveLanguages } = await readerOf(engineId).current();
-      return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
-    },
+    languages: (engineId) => listLanguages(engines.of(engineId)),
     residentBytes: engines.usedBytes,
     replacedThreads: threads.replaced,
     repairOf: engines.repairOf,
     visibleSeq: engines.visibleSeq,
-    waitVisible: (engineId, seq, signal) => readerOf(engineId).waitVisible(seq, signal),
+    waitVisible: (engineId, seq, signal) => engines.of(engineId).waitVisible(seq, signal),
     async forget(engineId) {
       host.queuedNs.delete(engineId);
       await engines.forget(engineId);
@@ -367,6 +369,17 @@ function isCurrent({ reader, snapshot }: Prepared): boolean {
   return reader.snapshot === undefined || reader.snapshot === snapshot;
 }
 
+async function matchingRids(host: Host, engineId: number, filter: FilterNode): ReturnType<SearchIndex['matchingRids']> {
+  const { snapshot } = await prepared(host, engineId, () => requiredColumnsOfFilter(filter));
+  return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
+}
+
+/** Of documents that are live, in order of their codes. */
+async function listLanguages(reader: EngineReader): Promise<readonly string[]> {
+  const { languages, liveLanguages } = await reader.current();
+  return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
+}
+
 async function listFields(host: Host, engineId: number): Promise<readonly FieldStatus[]> {
   const none = { fields: new Set<string>(), texts: new Set<string>(), positions: false };
   for (let tries = 1; ; tries++) {
@@ -389,27 +402,4 @@ async function fieldsOf(snapshot: Snapshot, reader: EngineReader): Promise<reado
     fields.push({ name, type, documents });
   }
   return fields;
-}
-
-/** A plan that asks only whether there is a match. */
-function matchPlan(match: MatchNode): QueryPlan {
-  return {
-    match,
-    operator: 'OR',
-    filter: { kind: 'all' },
-    postFilter: { kind: 'all' },
-    postFilterCounts: false,
-    boosts: [],
-    sort: [],
-    pins: [],
-    removed: [],
-    facets: [],
-    ranges: [],
-    topHits: [],
-    offset: 0,
-    limit: 0,
-    spare: 0,
-    counts: 'none',
-    weights: DEFAULT_RELEVANCE,
-  };
 }

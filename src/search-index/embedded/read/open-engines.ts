@@ -40,6 +40,23 @@ function causeOf(error: unknown): string {
   return typeof error.options.details?.['part'] === 'string' ? error.options.details['part'] : error.message;
 }
 
+async function repairOf(
+  { storeOf, directoryOf }: OpenEnginesOptions,
+  engineId: number,
+  reader: EngineReader | undefined,
+): Promise<string | undefined> {
+  if (reader?.snapshot !== undefined || storeOf === undefined) return undefined;
+  if (reader?.damage !== undefined) return causeOf(reader.damage);
+  const store = await storeOf(engineId);
+  try {
+    const manifest = await readManifest(directoryOf(engineId));
+    if (manifest !== undefined) return (await foreignTo(store, manifest))?.cause;
+    return (await store.lastSeq()) === 0 ? undefined : 'missing';
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
 export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
   const { clock, log, directoryOf, storeOf, memoryBytes = Number.POSITIVE_INFINITY } = options;
   const readers = new Map<number, EngineReader>();
@@ -80,22 +97,9 @@ export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
       const manifest = await readManifest(directoryOf(engineId));
       if (manifest !== undefined && closedSeqs.has(engineId)) closedSeqs.set(engineId, manifest.seq);
     });
-  const repairOf = async (engineId: number): Promise<string | undefined> => {
-    const reader = readers.get(engineId);
-    if (reader?.snapshot !== undefined || storeOf === undefined) return undefined;
-    if (reader?.damage !== undefined) return causeOf(reader.damage);
-    const store = await storeOf(engineId);
-    try {
-      const manifest = await readManifest(directoryOf(engineId));
-      if (manifest !== undefined) return (await foreignTo(store, manifest))?.cause;
-      return (await store.lastSeq()) === 0 ? undefined : 'missing';
-    } catch (error) {
-      return causeOf(error);
-    }
-  };
   return {
     of,
-    repairOf,
+    repairOf: (engineId) => repairOf(options, engineId, readers.get(engineId)),
     usedBytes: residency.usedBytes,
     visibleSeq(engineId) {
       const reader = readers.get(engineId);
