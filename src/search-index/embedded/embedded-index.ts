@@ -115,9 +115,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     async onClose(engineId) {
       threads.forget(engineId);
       searcher.forget(engineId);
-      const kept = completions.get(engineId);
-      completions.delete(engineId);
-      await kept?.[Symbol.asyncDispose]();
+      await dropCompletions(completions, engineId);
     },
   });
   const atOnce = Math.max(1, options.threads);
@@ -138,10 +136,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
     matchingRids: (engineId, filter) => used(engineId, () => matchingRids(host, engineId, filter)),
     hasMatch: (engineId, match, signal) =>
-      used(engineId, async () => {
-        const { total } = await search(host, engineId, matchPlan(match), signal);
-        return total > 0;
-      }),
+      used(engineId, async () => (await search(host, engineId, matchPlan(match), signal)).total > 0),
     completions: (engineId, text, completion) =>
       used(engineId, async () => completionsOf(host, engineId).complete(text, completion)),
     explain: (engineId, plan, document, signal) =>
@@ -367,6 +362,12 @@ function completionsOf(host: Host, engineId: number): CompletionCache {
 /** The engine has no newer generation. */
 function isCurrent({ reader, snapshot }: Prepared): boolean {
   return reader.snapshot === undefined || reader.snapshot === snapshot;
+}
+
+async function dropCompletions(completions: Map<number, CompletionCache>, engineId: number): Promise<void> {
+  const dropped = completions.get(engineId);
+  completions.delete(engineId);
+  await dropped?.[Symbol.asyncDispose]();
 }
 
 async function matchingRids(host: Host, engineId: number, filter: FilterNode): ReturnType<SearchIndex['matchingRids']> {
