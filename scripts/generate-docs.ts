@@ -1,11 +1,13 @@
 /**
  * Writes the files that are made from the code: docs/configuration.md, .env.example, docs/errors.md, docs/reasons.md,
- * docs/commands.md, and the variables in docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
+ * docs/commands.md, docs/metrics.md, docs/openapi.json, and the variables in docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
  */
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openApiDocument } from '../src/api/openapi/document.ts';
 import { COMMANDS } from '../src/cli/main.ts';
+import { productVersion } from '../src/compose/product-files.ts';
 import { CONFIG, metaOf, VARIABLE_NAMES, type VariableName } from '../src/config/config.ts';
 import { AREAS } from '../src/config/values.ts';
 import { compareCodePoints } from '../src/core/compare-text.ts';
@@ -28,6 +30,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/reasons.md', reasonsPage()],
     ['docs/commands.md', commandsPage()],
     ['docs/metrics.md', metricsPage()],
+    ['docs/openapi.json', openApiFile()],
   ]);
 }
 
@@ -174,6 +177,12 @@ What \`npx fossick status\` shows, \`fossick_health_findings\` counts and the we
 meaning.
 
 ${table(['Name', 'Severity', 'Meaning'], findings)}`;
+}
+
+/** The description that the api serves, with the limits of a new installation. */
+function openApiFile(): string {
+  const { MAX_QUESTION_CHARS: maxQuestionChars } = CONFIG.parse({});
+  return `${JSON.stringify(openApiDocument({ version: productVersion(), maxQuestionChars }), null, 1)}\n`;
 }
 
 function namesOf(area: string): readonly VariableName[] {

@@ -34,8 +34,8 @@ export type CrawlerDeps = ChangeDeps & {
 type Confirmation = { readonly token: string | undefined; readonly allowDelete: boolean };
 
 /** Besides these a crawler has the members of its settings. */
-const NEW_CRAWLER = z.looseObject({ id: RECORD_ID.optional(), engine: RECORD_ID, name: RECORD_NAME });
-const CHANGED_CRAWLER = z.looseObject({ name: RECORD_NAME.optional() });
+export const NEW_CRAWLER = z.looseObject({ id: RECORD_ID.optional(), engine: RECORD_ID, name: RECORD_NAME });
+export const CHANGED_CRAWLER = z.looseObject({ name: RECORD_NAME.optional() });
 
 /** The crawler is inactive. @throws AppError `request.invalid`, also for an unknown engine · `record.conflict` */
 export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Crawler> {

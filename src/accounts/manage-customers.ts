@@ -12,8 +12,8 @@ import {
 import { type RemovalDeps, removeEngine } from './manage-engines.ts';
 import { parseStrictly } from './problems.ts';
 
-const NEW_CUSTOMER = z.strictObject({ id: RECORD_ID.optional(), name: RECORD_NAME });
-const CHANGED_CUSTOMER = z.strictObject({ name: RECORD_NAME });
+export const NEW_CUSTOMER = z.strictObject({ id: RECORD_ID.optional(), name: RECORD_NAME });
+export const CHANGED_CUSTOMER = z.strictObject({ name: RECORD_NAME });
 
 /** @throws AppError `request.invalid` · `record.conflict` when the id is taken */
 export async function addCustomer(deps: ChangeDeps, sent: unknown): Promise<Customer> {

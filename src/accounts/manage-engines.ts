@@ -32,14 +32,14 @@ type Members = Readonly<Record<string, unknown>>;
 
 const MEMBERS = z.record(z.string(), z.unknown());
 /** Besides these an engine has the members of its settings. */
-const NEW_ENGINE = z.looseObject({
+export const NEW_ENGINE = z.looseObject({
   id: RECORD_ID.optional(),
   customer: RECORD_ID,
   name: RECORD_NAME,
   language: LANGUAGE.default('en'),
   publicSettings: MEMBERS.default({}),
 });
-const CHANGED_ENGINE = z.looseObject({
+export const CHANGED_ENGINE = z.looseObject({
   name: RECORD_NAME.optional(),
   language: LANGUAGE.optional(),
   publicSettings: MEMBERS.default({}),

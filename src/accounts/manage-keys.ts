@@ -6,7 +6,7 @@ import { parseStrictly } from './problems.ts';
 
 const KEY_BYTES = 32;
 
-const NEW_KEY = z.strictObject({ name: RECORD_NAME, expiresAt: z.iso.datetime({ offset: true }).optional() });
+export const NEW_KEY = z.strictObject({ name: RECORD_NAME, expiresAt: z.iso.datetime({ offset: true }).optional() });
 
 /** The key itself is shown this once: only its digest is stored. */
 export type NewApiKey = { readonly record: ApiKey; readonly key: string };

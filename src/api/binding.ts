@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import { closestName } from '../core/rule-words.ts';
+import { type JsonSchema, jsonSchemaOf } from './openapi/json-schema.ts';
 
 /** Faults that are looked for and listed: a body of 1 MB can have more than 400,000, an answer of 28 MB. */
 const MAX_PROBLEMS = 100;
@@ -26,17 +27,30 @@ export function members<S extends z.ZodRawShape>(shape: S, aliases: Readonly<Rec
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   const aliased = new Map(Object.entries(aliases).map(([alias, name]) => [alias.toLowerCase(), name]));
   const known = new Map([...Object.keys(aliases), ...Object.keys(shape)].map((name) => [name.toLowerCase(), name]));
-  return z.preprocess((value) => canonical(value, { names, aliases: aliased, known }), z.object(shape));
+  const read = z.preprocess((value) => canonical(value, { names, aliases: aliased, known }), z.object(shape));
+  const also = Object.entries(aliases).map(([alias, name]) => `\`${alias}\` stands for \`${name}\`.`);
+  return also.length === 0 ? read : read.describe(also.join(' '));
 }
 
 /** A map with the caller's own names: kept byte for byte, null entries dropped, `[]` read as `{}`. */
 export function mapOf<T>(inner: z.ZodType<T>) {
-  return z.unknown().transform((value, context): ReadonlyMap<string, T> => {
+  const read = z.unknown().transform((value, context): ReadonlyMap<string, T> => {
     if (Array.isArray(value) && value.length === 0) return new Map();
     if (isObject(value)) return readEntries(context, inner, value);
     context.issues.push({ code: 'custom', input: value, message: missingOr(value, 'must be an object') });
     return z.NEVER;
   });
+  return read.meta({
+    type: 'object',
+    get additionalProperties() {
+      return formOf(inner);
+    },
+  });
+}
+
+/** What a schema takes, for descriptions: worked out when one is made. */
+export function formOf(schema: z.ZodType): JsonSchema {
+  return jsonSchemaOf(schema, 'input');
 }
 
 function readEntries<T>(context: z.core.$RefinementCtx, inner: z.ZodType<T>, sent: object): ReadonlyMap<string, T> {
@@ -50,7 +64,7 @@ function readEntries<T>(context: z.core.$RefinementCtx, inner: z.ZodType<T>, sen
 }
 
 export function boolean() {
-  return leaf('must be true or false', (value) => {
+  return leaf('must be true or false', { type: 'boolean' }, (value) => {
     const text = typeof value === 'string' ? value.toLowerCase() : value;
     if (text === true || text === 'true') return true;
     return text === false || text === 'false' ? false : undefined;
@@ -58,7 +72,7 @@ export function boolean() {
 }
 
 export function integer({ min, max }: { readonly min: number; readonly max: number }) {
-  return leaf(`must be an integer from ${min} to ${max}`, (value) => {
+  return leaf(`must be an integer from ${min} to ${max}`, { type: 'integer', minimum: min, maximum: max }, (value) => {
     const number = typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isInteger(number)) return undefined;
     return number >= min && number <= max ? number : undefined;
@@ -67,7 +81,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
 
 /** Lengths count Unicode code points. `trim` trims first, and returns the trimmed text. */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY, trim = false } = {}) {
-  return leaf(textRule(min, max), (value) => {
+  return leaf(textRule(min, max), textForm(min, max), (value) => {
     if (typeof value !== 'string') return undefined;
     const kept = trim ? value.trim() : value;
     return kept.length >= min && isWithin(kept, max) ? kept : undefined;
@@ -76,12 +90,13 @@ export function text({ min = 0, max = Number.POSITIVE_INFINITY, trim = false } =
 
 /** Text of a form, for instance a UUID; `rule` completes "`member` …". */
 export function textLike(pattern: RegExp, rule: string) {
-  return leaf(rule, (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined));
+  const form = { type: 'string', pattern: pattern.flags.includes('i') ? inAnyCase(pattern) : pattern.source };
+  return leaf(rule, form, (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined));
 }
 
 /** A closed set of words, matched in any case. */
 export function oneOf<const T extends string>(values: readonly T[]) {
-  return leaf(`must be one of ${values.join(', ')}`, (value) => {
+  return leaf(`must be one of ${values.join(', ')}`, { type: 'string', enum: values }, (value) => {
     if (typeof value !== 'string') return undefined;
     return values.find((word) => word.toLowerCase() === value.toLowerCase());
   });
@@ -89,19 +104,21 @@ export function oneOf<const T extends string>(values: readonly T[]) {
 
 /** Text, number or boolean, as text. Contract: 8.1. */
 export function scalarText() {
-  return leaf(SCALAR_RULE, scalarAsText);
+  return leaf(SCALAR_RULE, SCALAR_FORM, scalarAsText);
 }
 
 const SCALAR_RULE = 'must be text, a number, true or false';
+const SCALAR_FORM: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
 /** A list of what `scalarText` takes, read in one loop: callers send 100,000 of them. */
 export function scalarTexts({ max = Number.POSITIVE_INFINITY } = {}) {
-  return z.unknown().transform((sent, context): string[] => {
+  const read = z.unknown().transform((sent, context): string[] => {
     if (Array.isArray(sent) && sent.length <= max) return readScalars(context, sent);
     const message = Array.isArray(sent) ? `may have at most ${max} items` : missingOr(sent, 'must be an array');
     context.issues.push({ code: 'custom', input: sent, message });
     return z.NEVER;
   });
+  return read.meta({ type: 'array', items: SCALAR_FORM, ...(max < Number.POSITIVE_INFINITY && { maxItems: max }) });
 }
 
 function readScalars(context: z.core.$RefinementCtx, sent: readonly unknown[]): string[] {
@@ -117,7 +134,7 @@ function readScalars(context: z.core.$RefinementCtx, sent: readonly unknown[]): 
 
 export function listOf<T>(inner: z.ZodType<T>, { min = 0, max = Number.POSITIVE_INFINITY } = {}) {
   const items = z.array(z.unknown()).min(min).max(max);
-  return items.transform((sent, context): T[] => {
+  const read = items.transform((sent, context): T[] => {
     const list: T[] = [];
     for (const [index, item] of sent.entries()) {
       if (context.issues.length >= MAX_PROBLEMS) break;
@@ -125,6 +142,11 @@ export function listOf<T>(inner: z.ZodType<T>, { min = 0, max = Number.POSITIVE_
       if (result !== undefined) list.push(result);
     }
     return list;
+  });
+  return read.meta({
+    get items() {
+      return formOf(inner);
+    },
   });
 }
 
@@ -147,14 +169,15 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An absent member `is required`, a wrong one is told the rule. */
-function leaf<T>(rule: string, read: (value: unknown) => T | undefined) {
-  return z.unknown().transform((value, context): T => {
+/** An absent member `is required`, a wrong one is told the rule. `form` is how it should be sent. */
+function leaf<T>(rule: string, form: JsonSchema, read: (value: unknown) => T | undefined) {
+  const schema = z.unknown().transform((value, context): T => {
     const result = read(value);
     if (result !== undefined) return result;
     context.issues.push({ code: 'custom', input: value, message: missingOr(value, rule) });
     return z.NEVER;
   });
+  return schema.meta({ ...form });
 }
 
 type Names = Readonly<Record<'names' | 'aliases' | 'known', ReadonlyMap<string, string>>>;
@@ -181,6 +204,16 @@ function scalarAsText(value: unknown): string | undefined {
 function isWithin(value: string, maxChars: number): boolean {
   if (value.length <= maxChars) return true;
   return value.length <= 2 * maxChars && [...value].length <= maxChars;
+}
+
+function textForm(min: number, max: number): JsonSchema {
+  const least = min > 0 ? { minLength: min } : {};
+  return { type: 'string', ...least, ...(max < Number.POSITIVE_INFINITY && { maxLength: max }) };
+}
+
+/** Patterns of descriptions have no flags. */
+function inAnyCase({ source }: RegExp): string {
+  return source.replace(/[a-z]-[a-z]/g, (range) => `${range}${range.toUpperCase()}`);
 }
 
 function textRule(min: number, max: number): string {

@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, type ErrorCode, type Problem, policyOf, toAppError } from '../core/errors.ts';
+import { z } from 'zod';
+import { AppError, ERROR_POLICY, type ErrorCode, policyOf, toAppError } from '../core/errors.ts';
+import type { Shown } from './openapi/json-schema.ts';
+
+const ERROR_CODES = Object.keys(ERROR_POLICY) as [ErrorCode, ...ErrorCode[]];
 
 /** The one body of every error status. Contract: 1.7. */
-export type ErrorBody = {
-  readonly message: string;
-  readonly status: string;
-  readonly code: number;
-  readonly messages: readonly string[];
-  readonly requestId: string;
-  /** Of the table in docs/errors.md. */
-  readonly errorCode: ErrorCode;
-  readonly errors?: readonly Problem[];
-};
+export const ERROR_BODY = z
+  .object({
+    message: z.string().describe('The first of the faults, or what is wrong, in one sentence.'),
+    status: z.string().describe('The words of the HTTP status.'),
+    code: z.int().describe('The HTTP status.'),
+    messages: z.array(z.string()),
+    requestId: z.string().describe('The header X-Request-Id, and what the log of the operator names.'),
+    errorCode: z.enum(ERROR_CODES).describe('Stable; a released code is never reused.'),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('For status 400: all faults of the request, at most 100.'),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = Shown<typeof ERROR_BODY>;
 
 /** Server faults show the table's text, never their own message. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {

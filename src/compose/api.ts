@@ -45,7 +45,7 @@ import { startWatching } from './alerting.ts';
 import { openAnswering } from './answering.ts';
 import { openObserving } from './observing.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
-import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
+import { OPENAPI_FILE, productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
 import { createReadiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
@@ -208,6 +208,7 @@ function productFacts(config: Config) {
     shownConfig: shownConfig(config),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
+    openApiFile: OPENAPI_FILE,
   };
 }
 

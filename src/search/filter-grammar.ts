@@ -11,8 +11,8 @@ export type ReportFault = (path: readonly (string | number)[], rule: string) => 
 export type ValueOperator = 'AND' | 'OR';
 
 /** Contract: 1.9. */
-const MAX_KEYS = 100;
-const MAX_VALUES = 1_000;
+export const MAX_FILTER_FIELDS = 100;
+export const MAX_FILTER_VALUES = 1_000;
 
 type Group = { readonly path: readonly (string | number)[]; readonly members: readonly unknown[] };
 
@@ -31,8 +31,8 @@ export function parseFilters(
     return [];
   }
   const keys = Object.entries(sent).filter(([, values]) => values !== null && values !== undefined);
-  if (keys.length > MAX_KEYS) {
-    report([], `may have at most ${MAX_KEYS} fields`);
+  if (keys.length > MAX_FILTER_FIELDS) {
+    report([], `may have at most ${MAX_FILTER_FIELDS} fields`);
     return [];
   }
   return keys.flatMap(([field, values]) => parseKey(field, values, { report, valueOperator }));
@@ -60,8 +60,8 @@ function parseKey(field: string, values: unknown, { report, valueOperator }: Rul
     report([field], 'must be an array');
     return [];
   }
-  if (values.length > MAX_VALUES) {
-    report([field], `may have at most ${MAX_VALUES} values`);
+  if (values.length > MAX_FILTER_VALUES) {
+    report([field], `may have at most ${MAX_FILTER_VALUES} values`);
     return [];
   }
   if (values.length === 0) return [];
@@ -136,14 +136,25 @@ function parseGeo(group: Group, report: ReportFault): readonly FilterEntry[] {
   if (!(distance >= 0)) report(memberPath(group, 3), 'must be a distance of at least 0');
   const unit = group.members[4];
   const metresPerUnit = typeof unit === 'string' ? METRES_PER_UNIT.get(unit.toLowerCase()) : undefined;
-  if (metresPerUnit === undefined) report(memberPath(group, 4), `must be one of ${UNITS}`);
+  if (metresPerUnit === undefined) report(memberPath(group, 4), `must be one of ${GEO_UNITS.join(', ')}`);
   if (field === undefined || latitude === undefined || longitude === undefined) return [];
   if (metresPerUnit === undefined || !(distance >= 0)) return [];
   return [{ field, node: { kind: 'geo', field, latitude, longitude, metres: distance * metresPerUnit } }];
 }
 
 const OPEN = 'open';
-const UNITS = 'Inch, Feet, Yards, Miles, NauticalMiles, Kilometers, Meters, Centimeters, Millimeters';
+/** Spelled as in answers to faults; matched in any case. */
+export const GEO_UNITS = [
+  'Inch',
+  'Feet',
+  'Yards',
+  'Miles',
+  'NauticalMiles',
+  'Kilometers',
+  'Meters',
+  'Centimeters',
+  'Millimeters',
+] as const;
 
 function isOpen(bound: unknown): boolean {
   return bound === null || bound === '';
@@ -199,14 +210,14 @@ export type AdvancedFilter = { readonly node: FilterNode; readonly fields: reado
 export const NODE_MEMBERS = ['field', 'comparisonOperator', 'values', 'operator', 'filters'] as const;
 
 /** Contract: 1.9. */
-const MAX_DEPTH = 5;
-const MAX_NODES = 100;
-const MAX_NODE_VALUES = 1_000;
+export const MAX_CONDITION_DEPTH = 5;
+export const MAX_CONDITIONS = 100;
+export const MAX_CONDITION_VALUES = 1_000;
 
-const COMPARISONS = ['Eq', 'Ne', 'Gt', 'Gte', 'Lt', 'Lte', 'Exists', 'NotExists', 'Prefix', 'Contains'] as const;
+export const COMPARISONS = ['Eq', 'Ne', 'Gt', 'Gte', 'Lt', 'Lte', 'Exists', 'NotExists', 'Prefix', 'Contains'] as const;
 type Comparison = (typeof COMPARISONS)[number];
 const ORDERS: readonly Comparison[] = ['Gt', 'Gte', 'Lt', 'Lte'];
-const GROUP_OPERATORS = ['And', 'Or'] as const;
+export const GROUP_OPERATORS = ['And', 'Or'] as const;
 
 type Path = readonly (string | number)[];
 type Members = Readonly<Record<string, unknown>>;
@@ -219,7 +230,7 @@ type Walk = { readonly report: ReportFault; readonly fields: Set<string>; nodes:
 export function parseAdvancedFilter(sent: unknown, report: ReportFault): AdvancedFilter {
   const walk: Walk = { report, fields: new Set(), nodes: 0 };
   const node = parseNode(sent, { path: [], depth: 1 }, walk);
-  if (walk.nodes > MAX_NODES) report([], `may have at most ${MAX_NODES} nodes`);
+  if (walk.nodes > MAX_CONDITIONS) report([], `may have at most ${MAX_CONDITIONS} nodes`);
   return { node, fields: [...walk.fields] };
 }
 
@@ -228,7 +239,8 @@ const NOTHING: FilterNode = { kind: 'none' };
 function parseNode(sent: unknown, at: { readonly path: Path; readonly depth: number }, walk: Walk): FilterNode {
   const members = membersOf(sent);
   if (members === undefined) return refuse(walk, at.path, 'must be an object');
-  if (at.depth > MAX_DEPTH) return refuse(walk, at.path, `may be nested at most ${MAX_DEPTH} levels deep`);
+  if (at.depth > MAX_CONDITION_DEPTH)
+    return refuse(walk, at.path, `may be nested at most ${MAX_CONDITION_DEPTH} levels deep`);
   walk.nodes++;
   const hasField = members['field'] !== undefined;
   const hasFilters = members['filters'] !== undefined;
@@ -244,7 +256,7 @@ function parseGroup(members: Members, at: { readonly path: Path; readonly depth:
     return refuse(walk, [...at.path, 'filters'], 'must be an array of at least one filter');
   }
   // Beyond the limit nodes are only counted.
-  if (walk.nodes + filters.length > MAX_NODES) {
+  if (walk.nodes + filters.length > MAX_CONDITIONS) {
     walk.nodes += filters.length;
     return NOTHING;
   }
@@ -295,8 +307,8 @@ const COMPARE_OPERATORS = { Eq: 'eq', Ne: 'ne', Gt: 'gt', Gte: 'gte', Lt: 'lt', 
 >;
 
 function valuesOf(sent: unknown, path: Path, walk: Walk): readonly string[] | undefined {
-  if (!Array.isArray(sent) || sent.length === 0 || sent.length > MAX_NODE_VALUES) {
-    refuse(walk, path, `must be an array of 1 to ${MAX_NODE_VALUES} values`);
+  if (!Array.isArray(sent) || sent.length === 0 || sent.length > MAX_CONDITION_VALUES) {
+    refuse(walk, path, `must be an array of 1 to ${MAX_CONDITION_VALUES} values`);
     return undefined;
   }
   const texts = sent.map(scalarText);

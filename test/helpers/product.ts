@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import type { LanguageModels } from '../../src/ai/answer-generators.ts';
 import { knownAnswers } from '../../src/ai/dry-run-question.ts';
@@ -14,6 +15,7 @@ import type { ApiSettings } from '../../src/api/settings.ts';
 import { openAnswering } from '../../src/compose/answering.ts';
 import { openEmbeddingModels } from '../../src/compose/embedding-models.ts';
 import { passagesOf } from '../../src/compose/indexer.ts';
+import { OPENAPI_FILE } from '../../src/compose/product-files.ts';
 import { CONFIG } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
@@ -31,6 +33,7 @@ import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import { API_SETTINGS } from './api-settings.ts';
+import { requireDescribed } from './described-answers.ts';
 import { BASIC, FIXTURE_DOCUMENTS, FIXTURE_RECORDS, SITE_KEY } from './fixture.ts';
 import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
@@ -56,6 +59,8 @@ export type ProductOptions = {
   readonly pauseAfterFailure?: (ms: number) => Promise<void>;
   /** In place of those that `config` names. */
   readonly languageModels?: LanguageModels;
+  /** Hears of each route: `GET /api/rankings`. */
+  readonly onRoute?: (route: string) => void;
 };
 
 type Reply = { readonly status: number; readonly body: Answer['body'] };
@@ -69,14 +74,22 @@ export async function startProduct(options: ProductOptions = {}) {
   const { deps, store, accounts, hints } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
-  const app = await createApp(deps, [...publicRoutes(deps), metricsRoutes(deps)]);
+  const routes: FastifyPluginAsync = async (app) => {
+    app.addHook('onRoute', ({ method, url }) => options.onRoute?.(`${method} ${url}`));
+    for (const plugin of [...publicRoutes(deps), metricsRoutes(deps)]) await app.register(plugin);
+  };
+  const app = await createApp(deps, [routes]);
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const agent = createAgent();
   stack.defer(() => agent.destroy());
 
-  const send = (sent: Sent): Promise<Answer> => sendTo(port, agent, sent);
+  const send = async (sent: Sent): Promise<Answer> => {
+    const answer = await sendTo(port, agent, sent);
+    requireDescribed(sent, answer);
+    return answer;
+  };
   const call =
     (method: string) =>
     async (path: string, body: unknown, auth: string | undefined = BASIC): Promise<Reply> => {
@@ -224,6 +237,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     isOperatorToken: (token: string) => token === (options.operatorToken ?? 'operator-token-of-tests'),
     webFolder: options.webFolder,
     sampleFolder: options.sampleFolder,
+    openApiFile: OPENAPI_FILE,
   };
   return { deps, store, accounts, hints };
 }

@@ -38,13 +38,19 @@ export type CrawlerRouteDeps = CrawlerDeps &
 
 const MAX_URLS = 1_000;
 
-const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+export const CRAWLER_LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 /** `preview`: the token of a preview of these very settings. */
-const CHANGE = z.strictObject({ preview: z.string().optional(), allowDelete: z.enum(['true', 'false']).optional() });
-const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
-const PRIVATE_NAME = z.strictObject({ name: z.string().min(1), networks: z.array(z.string()).min(1).optional() });
-const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
-const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
+export const CRAWLER_CHANGE = z.strictObject({
+  preview: z.string().optional(),
+  allowDelete: z.enum(['true', 'false']).optional(),
+});
+export const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
+export const PRIVATE_NAME = z.strictObject({
+  name: z.string().min(1),
+  networks: z.array(z.string()).min(1).optional(),
+});
+export const RUN_START = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
+export const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
 
 /** Crawlers: settings, state, runs and crawl log. */
 export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
@@ -54,7 +60,7 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
   };
   return async (app) => {
     app.get('/crawlers', async (request) => {
-      const { customer, ...query } = queryOf(LIST, request);
+      const { customer, ...query } = queryOf(CRAWLER_LIST, request);
       const input = customer === undefined ? {} : { customerId: customer };
       return pageOf(await deps.store.listCrawlers(input), query, crawlerBody);
     });
@@ -70,7 +76,7 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     });
 
     app.patch('/crawlers/:crawlerId', async (request) => {
-      const { preview: token, allowDelete } = queryOf(CHANGE, request);
+      const { preview: token, allowDelete } = queryOf(CRAWLER_CHANGE, request);
       const change = { sent: request.body, confirmation: { token, allowDelete: allowDelete === 'true' } };
       return savedBody(deps, await changeCrawler(deps, idOf(request, 'crawlerId'), change));
     });
@@ -118,7 +124,7 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
 
     app.post('/crawlers/:crawlerId/run', async (request, reply) => {
       const crawler = await found(request);
-      const { kind } = parseStrictly(RUN, request.body ?? {});
+      const { kind } = parseStrictly(RUN_START, request.body ?? {});
       const run = await crawlControl.startRun(crawler, kind);
       if (run === undefined) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       reply.code(202);

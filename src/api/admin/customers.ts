@@ -10,13 +10,13 @@ import type { EngineStores } from '../../storage/engine-store.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { customerBody, engineBody, keyBody, newKeyBody } from './responses.ts';
 
-const CUSTOMER_QUERY = z.strictObject(LIST_QUERY);
+export const CUSTOMER_LIST = z.strictObject(LIST_QUERY);
 
 /** Customers and their API keys. A new key is shown once. */
 export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/customers', async (request) =>
-      pageOf(await deps.store.listCustomers(), queryOf(CUSTOMER_QUERY, request), customerBody),
+      pageOf(await deps.store.listCustomers(), queryOf(CUSTOMER_LIST, request), customerBody),
     );
 
     app.post('/customers', async (request, reply) => {
@@ -41,7 +41,7 @@ export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
     app.get('/customers/:customerId/keys', async (request) => {
       const id = idOf(request, 'customerId');
       requireRecord('customer', id, await deps.store.findCustomer(id));
-      return pageOf(await deps.store.listApiKeys(id), queryOf(CUSTOMER_QUERY, request), keyBody);
+      return pageOf(await deps.store.listApiKeys(id), queryOf(CUSTOMER_LIST, request), keyBody);
     });
 
     app.post('/customers/:customerId/keys', async (request, reply) => {
@@ -56,9 +56,9 @@ export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
   };
 }
 
-const ENGINE_QUERY = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+export const ENGINE_LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 
-const REBUILD = z.strictObject({ rollback: z.boolean().default(false) });
+export const REBUILD = z.strictObject({ rollback: z.boolean().default(false) });
 
 type EngineRouteDeps = RemovalDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
 
@@ -67,7 +67,7 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
   const shown = async (engine: Engine) => engineBody(engine, await deps.store.listCrawlers({ engineId: engine.id }));
   return async (app) => {
     app.get('/engines', async (request) => {
-      const { customer, ...query } = queryOf(ENGINE_QUERY, request);
+      const { customer, ...query } = queryOf(ENGINE_LIST, request);
       const crawlers = await deps.store.listCrawlers();
       return pageOf(await deps.store.listEngines(customer), query, (engine) => engineBody(engine, crawlers));
     });

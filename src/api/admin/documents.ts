@@ -15,7 +15,7 @@ export type DocumentRouteDeps = {
   readonly clock: Clock;
 };
 
-const QUERY = z.strictObject({ ...LIST_QUERY, crawler: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+export const DOCUMENT_LIST = z.strictObject({ ...LIST_QUERY, crawler: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 
 /** The stored documents of an engine, by row id. */
 export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync {
@@ -31,7 +31,7 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
   return async (app) => {
     app.get('/engines/:engineId/documents', async (request) => {
       const engineId = await engineIdOf(request);
-      const { crawler, limit, after = 0 } = queryOf(QUERY, request);
+      const { crawler, limit, after = 0 } = queryOf(DOCUMENT_LIST, request);
       const input = { after, limit, ...(crawler !== undefined && { crawlerId: crawler }) };
       const documents = await browseDocuments(deps, engineId, input);
       const next = documents.length < limit ? null : (documents.at(-1)?.rid ?? null);

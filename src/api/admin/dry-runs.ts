@@ -23,8 +23,8 @@ const DEADLINE_MS = 90_000;
 const MAX_URL_CHARS = 8_000;
 
 const CONFIG = z.record(z.string(), z.unknown());
-const PREVIEW = z.strictObject({ config: CONFIG });
-const TEST_URL = z.strictObject({ url: z.string().min(1).max(MAX_URL_CHARS), config: CONFIG.optional() });
+export const PREVIEW = z.strictObject({ config: CONFIG });
+export const TEST_URL = z.strictObject({ url: z.string().min(1).max(MAX_URL_CHARS), config: CONFIG.optional() });
 
 /** What settings would do, before they are saved. */
 export function dryRunRoutes(deps: DryRunRouteDeps): FastifyPluginAsync {

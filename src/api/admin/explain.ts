@@ -16,7 +16,7 @@ export type ExplainRouteDeps = ExplainDeps & { readonly store: Pick<AccountStore
 const DEADLINE_MS = 30_000;
 
 /** `search` = the body of a search, as v4 takes it. */
-const BODY = z.strictObject({
+export const HIT_EXPLANATION = z.strictObject({
   id: z.string().min(1),
   crawler: z.int().min(1).optional(),
   search: z.record(z.string(), z.unknown()),
@@ -28,7 +28,7 @@ export function explainRoutes(deps: ExplainRouteDeps): FastifyPluginAsync {
     app.post('/engines/:engineId/explain', async (request, reply) => {
       const engineId = idOf(request, 'engineId');
       const engine = requireRecord('engine', engineId, await deps.store.findEngine(engineId));
-      const { id, crawler, search } = parseStrictly(BODY, request.body);
+      const { id, crawler, search } = parseStrictly(HIT_EXPLANATION, request.body);
       const { request: asked } = bind(SEARCH_REQUEST.v4, search);
       const signal = requestSignal(reply, DEADLINE_MS);
       return explanationBody(await explainHit(deps, { engine, request: asked, crawlerId: crawler, id, signal }));

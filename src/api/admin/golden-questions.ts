@@ -21,13 +21,13 @@ const DEADLINE_MS = 110_000;
 
 const TEXT = z.string().trim().min(1).max(MAX_CHARS);
 const WANTED = z.array(TEXT).max(MAX_WANTED).default([]);
-const NEW_QUESTION = z
+export const NEW_QUESTION = z
   .strictObject({ question: TEXT, mustCite: WANTED, mustContain: WANTED })
   .refine(({ mustCite, mustContain }) => mustCite.length + mustContain.length > 0, {
     path: ['mustCite'],
     message: 'name a page here, or a text in mustContain: else no answer could be wrong',
   });
-const LIST = z.strictObject(LIST_QUERY);
+export const QUESTION_LIST = z.strictObject(LIST_QUERY);
 const NOTHING = z.strictObject({});
 
 /** Questions whose answers an operator watches. */
@@ -40,7 +40,7 @@ export function goldenQuestionRoutes({ golden, store }: GoldenRouteDeps): Fastif
   return async (app) => {
     app.get('/engines/:engineId/golden-questions', async (request) => {
       const { id } = await engineOf(request);
-      return pageOf(await systemStore.listGoldenQuestions(id), queryOf(LIST, request), goldenQuestionBody);
+      return pageOf(await systemStore.listGoldenQuestions(id), queryOf(QUESTION_LIST, request), goldenQuestionBody);
     });
 
     app.post('/engines/:engineId/golden-questions', async (request, reply) => {

@@ -23,8 +23,8 @@ export type HostRouteDeps = {
   readonly clock: Clock;
 };
 
-const LIST = z.strictObject(LIST_QUERY);
-const ORIGIN = z.strictObject({
+export const HOST_LIST = z.strictObject(LIST_QUERY);
+export const HOST_ORIGIN = z.strictObject({
   origin: z.url({ protocol: /^https?$/, message: 'must be such as https://www.a.com' }),
 });
 const ACTIONS = { release: releaseHost, 'refresh-robots': refreshRobots } as const;
@@ -34,7 +34,7 @@ export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/crawlers/:crawlerId/hosts', async (request) => {
       const crawler = await crawlerOf(deps.store, request);
-      const { limit, after = 0 } = queryOf(LIST, request);
+      const { limit, after = 0 } = queryOf(HOST_LIST, request);
       const found = await listHosts(deps, crawler, { after, limit: limit + 1 });
       const items = found.slice(0, limit);
       const now = deps.clock.now();
@@ -47,7 +47,7 @@ export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
     for (const [action, act] of Object.entries(ACTIONS)) {
       app.post(`/crawlers/:crawlerId/hosts/${action}`, async (request, reply) => {
         const crawler = await crawlerOf(deps.store, request);
-        await act(deps, crawler, parseStrictly(ORIGIN, request.body).origin);
+        await act(deps, crawler, parseStrictly(HOST_ORIGIN, request.body).origin);
         return reply.code(204).send();
       });
     }

@@ -33,7 +33,7 @@ export type ConfigurationRouteDeps = ApplyDeps & {
 };
 
 /** `name`: what the records of the file are managed by. */
-const FILE = z.strictObject({ name: z.string().min(1).max(200), content: z.unknown() });
+export const PROVISION_FILE = z.strictObject({ name: z.string().min(1).max(200), content: z.unknown() });
 
 /** The configuration, the present records as a provision file, and what another one would change. */
 export function configurationRoutes(deps: ConfigurationRouteDeps): FastifyPluginAsync {
@@ -41,11 +41,11 @@ export function configurationRoutes(deps: ConfigurationRouteDeps): FastifyPlugin
     app.get('/configuration', async () => ({ variables: deps.shownConfig, file: await exportProvision(deps) }));
 
     app.post('/configuration/plan', async (request) =>
-      planBody(await planProvision(deps, parseStrictly(FILE, request.body))),
+      planBody(await planProvision(deps, parseStrictly(PROVISION_FILE, request.body))),
     );
 
     app.post('/configuration/apply', async (request) =>
-      planBody(await applyProvision(deps, parseStrictly(FILE, request.body))),
+      planBody(await applyProvision(deps, parseStrictly(PROVISION_FILE, request.body))),
     );
   };
 }
@@ -88,13 +88,13 @@ function backupBody({ id, state, startedBy, askedAt, endedAt, file, bytes, probl
   };
 }
 
-const QUERY = z.strictObject(LIST_QUERY);
+export const AUDIT_LIST = z.strictObject(LIST_QUERY);
 
 /** Who changed what, newest first. */
 export function auditRoutes({ store }: { readonly store: Pick<AccountStore, 'listAudit'> }): FastifyPluginAsync {
   return async (app) => {
     app.get('/audit', async (request) => {
-      const { limit, after } = queryOf(QUERY, request);
+      const { limit, after } = queryOf(AUDIT_LIST, request);
       const rows = await store.listAudit(limit, after);
       return { items: rows.map(auditBody), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
     });

@@ -15,15 +15,15 @@ export type PatternRouteDeps = {
   readonly clock: Clock;
 };
 
-const LIST = z.strictObject({ ...LIST_QUERY, closed: z.enum(['true', 'false']).default('false') });
-const DUPLICATES = z.strictObject(LIST_QUERY);
+export const PATTERN_LIST = z.strictObject({ ...LIST_QUERY, closed: z.enum(['true', 'false']).default('false') });
+export const DUPLICATE_LIST = z.strictObject(LIST_QUERY);
 
 /** Families of URLs, the operator's word about them, and pages with the same content. */
 export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/crawlers/:crawlerId/patterns', async (request) => {
       const crawler = await crawlerOf(deps.store, request);
-      const { limit, after = 0, closed } = queryOf(LIST, request);
+      const { limit, after = 0, closed } = queryOf(PATTERN_LIST, request);
       const { patterns, next } = await browsePatterns(deps, crawler, { limit, after, closed: closed === 'true' });
       return { items: patterns.map(patternBody), next: next ?? null };
     });
@@ -40,7 +40,7 @@ export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
 
     app.get('/crawlers/:crawlerId/duplicates', async (request) => {
       const crawler = await crawlerOf(deps.store, request);
-      const { limit, after = 0 } = queryOf(DUPLICATES, request);
+      const { limit, after = 0 } = queryOf(DUPLICATE_LIST, request);
       const { duplicates, next, near } = await findDuplicates(deps, crawler, { limit, after });
       return { items: duplicates, next: next ?? null, near };
     });

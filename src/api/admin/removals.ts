@@ -21,8 +21,8 @@ const MAX_GROUPS = 100;
 const id = z.int().positive();
 const text = z.string().min(1).max(2_048);
 
-const LIST = z.strictObject({ ...LIST_QUERY, state: z.enum(REMOVAL_STATES).default('held') });
-const GROUPS = z.strictObject({ state: z.enum(REMOVAL_STATES).default('held') });
+export const REMOVAL_LIST = z.strictObject({ ...LIST_QUERY, state: z.enum(REMOVAL_STATES).default('held') });
+export const REMOVAL_GROUPS = z.strictObject({ state: z.enum(REMOVAL_STATES).default('held') });
 const GROUP = z.strictObject({
   class: z.enum(REMOVAL_CLASSES).optional(),
   cause: z.enum(REASONS).optional(),
@@ -30,7 +30,7 @@ const GROUP = z.strictObject({
   pattern: text.optional(),
 });
 /** Without members: all. */
-const CHOICE = z.strictObject({
+export const REMOVAL_CHOICE = z.strictObject({
   run: id.optional(),
   group: GROUP.optional(),
   rids: z.array(id).min(1).max(MAX_RIDS).optional(),
@@ -43,7 +43,7 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/crawlers/:crawlerId/removals', async (request) => {
       const { id: crawlerId, engineId } = await crawlerOf(deps.store, request);
-      const { state, limit, after = 0 } = queryOf(LIST, request);
+      const { state, limit, after = 0 } = queryOf(REMOVAL_LIST, request);
       const store = await deps.engineStores.of(engineId);
       const found = await store.listRemovals({ crawlerId, state, after, limit: limit + 1 });
       const items = found.slice(0, limit);
@@ -52,7 +52,7 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
 
     app.get('/crawlers/:crawlerId/removals/groups', async (request) => {
       const { id: crawlerId, engineId } = await crawlerOf(deps.store, request);
-      const { state } = queryOf(GROUPS, request);
+      const { state } = queryOf(REMOVAL_GROUPS, request);
       const store = await deps.engineStores.of(engineId);
       const groups = await store.groupRemovals({ crawlerId, state, limit: MAX_GROUPS });
       return { groups: groups.map(({ origin, ...group }) => ({ ...group, host: origin })) };
@@ -61,7 +61,7 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
     for (const [path, answer] of Object.entries(ANSWERS)) {
       app.post(`/crawlers/:crawlerId/${path}`, async (request) => {
         const crawler = await crawlerOf(deps.store, request);
-        const { run, group, rids } = parseStrictly(CHOICE, request.body ?? {});
+        const { run, group, rids } = parseStrictly(REMOVAL_CHOICE, request.body ?? {});
         const { host, ...rest } = group ?? {};
         return answer(deps, crawler, { ...rest, origin: host, runId: run, rids });
       });

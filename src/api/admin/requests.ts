@@ -17,13 +17,14 @@ export function digits(min: number, max: number) {
     .string()
     .regex(/^[0-9]{1,15}$/, rule)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, rule);
+    .refine((value) => value >= min && value <= max, rule)
+    .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined });
 }
 
 /** Members of every list: `after` is the `next` of the page before. */
 export const LIST_QUERY = {
   limit: digits(1, MAX_LIMIT).default(DEFAULT_LIMIT),
-  after: digits(0, Number.MAX_SAFE_INTEGER).optional(),
+  after: digits(0, Number.MAX_SAFE_INTEGER).optional().describe('The `next` of the page before.'),
 };
 
 export type ListQuery = { readonly limit: number; readonly after?: number | undefined };

@@ -19,7 +19,7 @@ import { runBody, timeText, visitBody } from './responses.ts';
 export type RunRouteDeps = WatchDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
 
 const PLACE = /^\d{1,15}-\d{1,15}$/;
-const VISITS = z.strictObject({
+export const RUN_VISITS = z.strictObject({
   limit: LIST_QUERY.limit,
   after: z.string().regex(PLACE, 'must be the `next` of the page before').optional(),
 });
@@ -42,7 +42,7 @@ export function runRoutes(deps: RunRouteDeps): FastifyPluginAsync {
 
     app.get('/crawlers/:crawlerId/runs/:runId/visits', async (request) => {
       const { watched, run } = await found(request);
-      const { limit, after } = queryOf(VISITS, request);
+      const { limit, after } = queryOf(RUN_VISITS, request);
       const { engineId, ...input } = watched;
       const store = await deps.engineStores.of(engineId);
       const until = run.endedAt ?? deps.clock.now();

@@ -46,15 +46,15 @@ const RANGE = {
   to: DATE.optional(),
   device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
 };
-const RANGE_QUERY = z.strictObject(RANGE);
-const USAGE_QUERY = z.strictObject({ from: RANGE.from, to: RANGE.to });
-const GAP_QUERY = z.strictObject({
+export const STATISTICS_RANGE = z.strictObject(RANGE);
+export const USAGE_RANGE = z.strictObject({ from: RANGE.from, to: RANGE.to });
+export const GAP_RANGE = z.strictObject({
   from: RANGE.from,
   to: RANGE.to,
   visitors: digits(1, MAX_GAPS).default(1),
   limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
 });
-const TOP_QUERY = z.strictObject({
+export const QUERY_RANGE = z.strictObject({
   ...RANGE,
   order: z.enum(QUERY_ORDERS, `must be one of ${QUERY_ORDERS.join(', ')}`).default('searches'),
   limit: digits(1, MAX_QUERIES).default(DEFAULT_QUERIES),
@@ -70,13 +70,13 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
   return async (app) => {
     app.get('/engines/:engineId/statistics', async (request) => {
       const engineId = await engineIdOf(request);
-      const range = rangeOf(queryOf(RANGE_QUERY, request), engineId, deps.clock.now());
+      const range = rangeOf(queryOf(STATISTICS_RANGE, request), engineId, deps.clock.now());
       return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) };
     });
 
     app.get('/engines/:engineId/statistics/queries', async (request) => {
       const engineId = await engineIdOf(request);
-      const { order, limit, ...sent } = queryOf(TOP_QUERY, request);
+      const { order, limit, ...sent } = queryOf(QUERY_RANGE, request);
       const range = rangeOf(sent, engineId, deps.clock.now());
       const queries = await readTopQueries(deps, { ...range, order, limit });
       return { ...rangeBody(range), order, items: queries.map(queryCountersBody) };
@@ -84,14 +84,14 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
 
     app.get('/engines/:engineId/statistics/answers', async (request) => {
       const engineId = await engineIdOf(request);
-      const range = rangeOf(queryOf(USAGE_QUERY, request), engineId, deps.clock.now());
+      const range = rangeOf(queryOf(USAGE_RANGE, request), engineId, deps.clock.now());
       const { device: _, ...days } = rangeBody(range);
       return { ...days, ...answerUsageBody(await readAnswerUsage(deps, range)) };
     });
 
     app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
       const engine = await engineOf(request);
-      const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_QUERY, request);
+      const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_RANGE, request);
       const range = rangeOf(sent, engine.id, deps.clock.now());
       const { from, to } = { from: range.from, to: range.to + 1 };
       const signal = requestSignal(reply, GAPS_DEADLINE_MS);
@@ -102,7 +102,7 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
 }
 
 /** @throws AppError `request.invalid` when `from` is after `to` */
-function rangeOf(sent: Partial<z.infer<typeof RANGE_QUERY>>, engineId: number, now: number): StatisticsRange {
+function rangeOf(sent: Partial<z.infer<typeof STATISTICS_RANGE>>, engineId: number, now: number): StatisticsRange {
   const to = sent.to === undefined ? now : (parseDate(sent.to)?.to ?? now);
   const defaultFrom = to - (DEFAULT_DAYS - 1) * DAY_MS;
   const from = sent.from === undefined ? defaultFrom : (parseDate(sent.from)?.from ?? defaultFrom);

@@ -45,7 +45,7 @@ export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
 
     app.get('/crawlers/:crawlerId/explain', async (request) => {
       const crawler = await crawlerOf(deps.store, request);
-      return urlExplanationBody(await explainUrl(deps, crawler, queryOf(EXPLAIN, request).url));
+      return urlExplanationBody(await explainUrl(deps, crawler, queryOf(URL_EXPLANATION, request).url));
     });
   };
 }
@@ -85,11 +85,11 @@ const FILTER = {
 };
 
 const MAX_URL_CHARS = 8_000;
-const EXPLAIN = z.strictObject({ url: z.string().max(MAX_URL_CHARS) });
+export const URL_EXPLANATION = z.strictObject({ url: z.string().max(MAX_URL_CHARS) });
 
-const URL_FILTER = z.strictObject(FILTER);
+export const URL_FILTER = z.strictObject(FILTER);
 
-const URL_LIST = z.strictObject({
+export const URL_LIST = z.strictObject({
   ...FILTER,
   limit: LIST_QUERY.limit,
   after: z

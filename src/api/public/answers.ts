@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { type AnswerDeps, answerQuestion } from '../../ai/answer.ts';
 import {
   type CollectedAnswer,
@@ -15,6 +16,7 @@ import { type SummaryDeps, summarizeSources } from '../../ai/summarize.ts';
 import { yieldBriefly } from '../../core/yield.ts';
 import { bind, boolean, integer, listOf, members, oneOf, text, textLike } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { FILTERS, VALUE_BOOST } from '../search/schemas.ts';
 import { sendTextStream, setFallback, setStreamIds } from '../stream-text.ts';
@@ -107,12 +109,26 @@ export function answerRequest(maxQuestionChars: number) {
 
 type AnswerIds = { readonly conversationId: string; readonly exchangeId: string };
 
+export const ANSWER_RESPONSE = z
+  .object({
+    value: z.object({
+      answer: z.string(),
+      url: z.string().describe('The page that most sentences cite, else "".'),
+      chatSessionId: z.string(),
+      conversationId: z.string(),
+      exchangeId: z.string(),
+      citations: z.array(z.object({ reference: z.int(), url: z.string(), pageTitle: z.string(), snippet: z.string() })),
+      couldAnswer: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Answer' });
+
 /** Contract: 4.2. */
 function answerResponse(
   { segments, outcome }: CollectedAnswer,
   { conversationId, exchangeId }: AnswerIds,
   { includeCitations }: { readonly includeCitations: boolean },
-) {
+): Shown<typeof ANSWER_RESPONSE> {
   const citations = includeCitations ? citationsOf(segments) : [];
   return {
     value: {
@@ -194,8 +210,22 @@ export const SUMMARY_REQUEST = members({
 
 type SummaryIds = { readonly summaryId: string; readonly summaryRequestId: string };
 
+export const SUMMARY_RESPONSE = z
+  .object({
+    value: z.object({
+      summary: z.string(),
+      summaryId: z.string(),
+      summaryRequestId: z.string().describe('The `conversationId` of questions that go on from the summary.'),
+      summarySourceUrls: z.array(z.string()),
+    }),
+  })
+  .meta({ id: 'Summary' });
+
 /** Contract: 5.2. */
-function summaryResponse({ segments }: CollectedAnswer, { summaryId, summaryRequestId }: SummaryIds) {
+function summaryResponse(
+  { segments }: CollectedAnswer,
+  { summaryId, summaryRequestId }: SummaryIds,
+): Shown<typeof SUMMARY_RESPONSE> {
   return {
     value: {
       summary: printAnswer(segments, printPlain),

@@ -11,9 +11,10 @@ import {
 import type { SearchHit } from '../../search/read-hits.ts';
 import { bind, integer, isObject, members, oneOf, queryPairs, text } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { attribute, facetLists, type HtmlStyle, hooks, resultList } from '../search/html.ts';
-import { facetsResponse, type Hit, hitResponse, type SearchResponse, topHitsResponse } from '../search/responses.ts';
+import { FACETS, facetsResponse, HIT, type Hit, hitResponse, TOP_HITS, topHitsResponse } from '../search/responses.ts';
 import { type ApiVersion, FILTERS, TOP_HITS_FIELDS } from '../search/schemas.ts';
 
 export type AutocompleteRouteDeps = GuardDeps & AutocompleteDeps;
@@ -42,7 +43,7 @@ export function autocompleteRoutes(deps: AutocompleteRouteDeps): FastifyPluginAs
         return autocompleteHtml(result, { prefixes, language: engine.language, template });
       };
       app.get(path, { onRequest }, async (request, reply) =>
-        answer(request, reply, bind(AUTOCOMPLETE_PARAMETERS, queryPairs(request))),
+        answer(request, reply, bind(PARAMETERS_AS_BODY, queryPairs(request))),
       );
       app.post(path, { onRequest }, async (request, reply) => answer(request, reply, request.body));
     }
@@ -56,11 +57,14 @@ const BRACKETED = /^filters\[(.+)\]$/i;
 
 /** `text` stands in for `query`. Contract: 3. */
 const MEMBERS = {
-  query: text({ max: MAX_QUERY_CHARS }).refine((query) => query.trim() !== '', 'must not be blank'),
-  results: integer({ min: 1, max: MAX_RESULTS }).default(DEFAULT_RESULTS),
-  template: text().optional(),
-  overlay: text().optional(),
-  filters: FILTERS.default([]),
+  query: text({ max: MAX_QUERY_CHARS })
+    .refine((query) => query.trim() !== '', 'must not be blank')
+    .meta({ pattern: /\S/.source })
+    .describe('What was typed; not blank.'),
+  results: integer({ min: 1, max: MAX_RESULTS }).default(DEFAULT_RESULTS).describe('Length of each list.'),
+  template: text().optional().describe('`compact`: titles only, in HTML.'),
+  overlay: text().optional().describe('Another name of `template`.'),
+  filters: FILTERS.default([]).describe('As in searches; effective in mode `titles`.'),
   topHitsFields: TOP_HITS_FIELDS.default([]),
 };
 
@@ -86,6 +90,14 @@ export const AUTOCOMPLETE_REQUESTS: Readonly<Record<ApiVersion, z.ZodType<BoundA
   ),
 };
 
+/** The same in a query string. */
+export const AUTOCOMPLETE_QUERY = z.object({
+  ...MEMBERS,
+  filters: FILTERS.default([]).describe('JSON text; or `filters[Category]=News`, once per value.'),
+  responseType: RESPONSE_TYPE,
+  languages: text().optional().describe('A value of the field `Language` to filter by; may be repeated.'),
+});
+
 type Sent = {
   readonly query: string;
   readonly results: number;
@@ -106,7 +118,7 @@ function boundOf(sent: Sent, form: 'texts' | 'object'): BoundAutocomplete {
 }
 
 /** The parameters of a GET as the body of a POST: JSON texts parsed, `filters[Field]=v` and `languages=en` as filters. */
-const AUTOCOMPLETE_PARAMETERS = z
+const PARAMETERS_AS_BODY = z
   .array(z.tuple([z.string(), z.string()]))
   .readonly()
   .transform((pairs, context): Readonly<Record<string, unknown>> => {
@@ -140,32 +152,36 @@ function listedFilters(pairs: readonly (readonly [string, string])[]): readonly 
   return [...valuesByField];
 }
 
-export type AutocompleteV4 = {
-  readonly queryId: string;
-  readonly totalResults: number;
-  readonly totalSuggestions: number;
-  readonly results: readonly { readonly id: string; readonly fields: Readonly<Record<string, string>> }[];
-  readonly suggestions: readonly string[];
-  readonly topHits: SearchResponse['TopHits'];
-  readonly facets: SearchResponse['Facets'];
-  readonly responseTime: number;
-};
+const AUTOCOMPLETE_V4 = z
+  .object({
+    queryId: z.string(),
+    totalResults: z.int(),
+    totalSuggestions: z.int(),
+    results: z.array(z.object({ id: z.string(), fields: z.record(z.string(), z.string()) })),
+    suggestions: z.array(z.string()),
+    topHits: TOP_HITS,
+    facets: FACETS,
+    responseTime: z.number().describe('Milliseconds.'),
+  })
+  .meta({ id: 'AutocompleteAnswer' });
+type AutocompleteV4 = Shown<typeof AUTOCOMPLETE_V4>;
 
-export type AutocompleteV3 = {
-  readonly QueryId: string;
-  readonly ResponseTime: number;
-  readonly TotalResults: number;
-  readonly TotalSuggestions: number;
-  readonly Facets: SearchResponse['Facets'];
-  readonly Results: readonly Hit[];
-  readonly Suggestions: readonly Hit[];
-  readonly TopHits: SearchResponse['TopHits'];
-};
+const HEAD_V3 = { QueryId: z.string(), ResponseTime: z.number(), TotalResults: z.int(), TotalSuggestions: z.int() };
+const AUTOCOMPLETE_V3 = z
+  .object({ ...HEAD_V3, Facets: FACETS, Results: z.array(HIT), Suggestions: z.array(HIT), TopHits: TOP_HITS })
+  .meta({ id: 'AutocompleteAnswerV3' });
+type AutocompleteV3 = Shown<typeof AUTOCOMPLETE_V3>;
 
-export type AutocompleteHtml = Omit<AutocompleteV3, 'Facets' | 'Results' | 'Suggestions' | 'TopHits'> & {
-  readonly Facets: string;
-  readonly SearchResult: string;
-};
+const AUTOCOMPLETE_HTML = z
+  .object({ ...HEAD_V3, Facets: z.string(), SearchResult: z.string() })
+  .meta({ id: 'AutocompleteAnswerAsHtml' });
+type AutocompleteHtml = Shown<typeof AUTOCOMPLETE_HTML>;
+
+/** Answers by version of the path, the usual one first. Contract: 3. */
+export const AUTOCOMPLETE_RESPONSES = {
+  v3: z.union([z.array(z.string()), AUTOCOMPLETE_V3, AUTOCOMPLETE_HTML]),
+  v4: z.union([AUTOCOMPLETE_V4, AUTOCOMPLETE_HTML]),
+} as const;
 
 /** `JsonObject` on v4. Contract: 3. */
 function autocompleteV4(result: AutocompleteResult): AutocompleteV4 {

@@ -3,8 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { type Fields, firstValue } from '../../core/document.ts';
 import { deleteDocuments, putDocuments, type SentDocument, type WrittenRow } from '../../indexing/documents.ts';
-import { bind, isObject, limitItems, listOf, mapOf, members, queryMembers, text, within } from '../binding.ts';
+import { bind, formOf, isObject, limitItems, listOf, mapOf, members, queryMembers, text, within } from '../binding.ts';
 import { crawlerAccess } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import {
   DOCUMENT_ID,
   DOCUMENT_KIND,
@@ -60,23 +61,30 @@ const IDENTITY = members({ id: text().optional(), type: DOCUMENT_KIND.optional()
 const OWN_MEMBERS: readonly string[] = ['id', 'type'];
 
 /** A flat object: `Id`, `Type`, and every other member a field. The id is `Id`, else `Url`, else a new UUID. */
-const FLAT_DOCUMENT = z.unknown().transform((sent, context): SentDocument => {
-  const fields = within(context, FIELDS, isObject(sent) ? withoutOwnMembers(sent) : sent);
-  // Of a copy: the other members are fields, which may have any name in a strict request.
-  const identity = within(context, IDENTITY, isObject(sent) ? Object.fromEntries(Object.entries(sent)) : {});
-  if (fields === undefined || identity === undefined) return z.NEVER;
-  if (!identity.id && fields.size === 0) {
-    context.issues.push({ code: 'custom', input: sent, message: 'must have an id or a field' });
-  }
-  const id = within(context, DOCUMENT_ID, idOf(identity.id, fields), ['Id']) ?? z.NEVER;
-  return { id, kind: identity.type ?? 'PageContent', fields };
-});
+const FLAT_DOCUMENT = z
+  .unknown()
+  .transform((sent, context): SentDocument => {
+    const fields = within(context, FIELDS, isObject(sent) ? withoutOwnMembers(sent) : sent);
+    // Of a copy: the other members are fields, which may have any name in a strict request.
+    const identity = within(context, IDENTITY, isObject(sent) ? Object.fromEntries(Object.entries(sent)) : {});
+    if (fields === undefined || identity === undefined) return z.NEVER;
+    if (!identity.id && fields.size === 0) {
+      context.issues.push({ code: 'custom', input: sent, message: 'must have an id or a field' });
+    }
+    const id = within(context, DOCUMENT_ID, idOf(identity.id, fields), ['Id']) ?? z.NEVER;
+    return { id, kind: identity.type ?? 'PageContent', fields };
+  })
+  .meta({
+    ...formOf(FIELDS),
+    properties: { Id: formOf(DOCUMENT_ID), Type: formOf(DOCUMENT_KIND) },
+    minProperties: 1,
+  });
 
 /** Contract: 8.4. */
-const FLAT_DOCUMENTS = listOf(FLAT_DOCUMENT);
+export const FLAT_DOCUMENTS = listOf(FLAT_DOCUMENT);
 
 /** Objects of id → kind, as pairs. Contract: 8.4. */
-const DELETED_DOCUMENTS = listOf(mapOf(DOCUMENT_KIND)).transform((objects) =>
+export const DELETED_DOCUMENTS = listOf(mapOf(DOCUMENT_KIND)).transform((objects) =>
   objects.flatMap((kindsById) => [...kindsById].map(([id, kind]) => ({ id, kind }))),
 );
 
@@ -89,13 +97,16 @@ function withoutOwnMembers(sent: Readonly<Record<string, unknown>>): Readonly<Re
 }
 
 /** Contract: 8.4. */
-export type PushResponse = {
-  readonly success: boolean;
-  readonly indexed: number;
-  readonly failed: number;
-  readonly reason: string | null;
-  readonly documents: readonly { readonly id: string; readonly success: boolean; readonly reason: string }[];
-};
+export const PUSH_RESPONSE = z
+  .object({
+    success: z.boolean(),
+    indexed: z.int(),
+    failed: z.int(),
+    reason: z.string().nullable(),
+    documents: z.array(z.object({ id: z.string(), success: z.boolean(), reason: z.string() })),
+  })
+  .meta({ id: 'PushedDocuments' });
+type PushResponse = Shown<typeof PUSH_RESPONSE>;
 
 /** The reason of the whole is that of the first document that failed. */
 function pushResponse(rows: readonly WrittenRow[]): PushResponse {

@@ -5,11 +5,12 @@ import { type QueuedUrl, queueUrls } from '../../crawl/queue-urls.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import { bind, limitItems, listOf } from '../binding.ts';
 import { crawlerAccess, type GuardDeps } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 
 export type CrawlerDeps = GuardDeps & { readonly engineStores: Pick<EngineStores, 'of'>; readonly wake: Wake };
 
 /** Elements of any kind: what is no URL is told in its row. Contract: 9. */
-const PATHS = listOf(z.unknown());
+export const PATHS = listOf(z.unknown());
 
 /** Queue URLs, also by the older path. Contract: 8.4, 9. */
 export function crawlerRoutes(deps: CrawlerDeps): FastifyPluginAsync {
@@ -25,7 +26,9 @@ export function crawlerRoutes(deps: CrawlerDeps): FastifyPluginAsync {
   };
 }
 
+export const QUEUED_URL = z.object({ Url: z.string(), Status: z.string() }).meta({ id: 'QueuedUrl' });
+
 /** Contract: 9. */
-function queuedUrlBody({ url, status }: QueuedUrl) {
+function queuedUrlBody({ url, status }: QueuedUrl): Shown<typeof QUEUED_URL> {
   return { Url: url, Status: status };
 }

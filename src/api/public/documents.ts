@@ -18,6 +18,7 @@ import {
   bind,
   boolean,
   exactQueryMembers,
+  formOf,
   isObject,
   limitItems,
   listOf,
@@ -30,6 +31,7 @@ import {
   within,
 } from '../binding.ts';
 import { type CrawlerAccess, crawlerAccess, type GuardDeps } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 
 export type DocumentDeps = GuardDeps & WriteDeps & DeleteDeps & { readonly searchIndex: SearchIndex };
 
@@ -113,19 +115,27 @@ const VALUES = listOf(scalarText());
 const VALUE = scalarText().transform((value) => [value]);
 
 /** Field name → values as text; null and `[]` give an empty list. Contract: 8.1. */
-export const FIELDS = z.unknown().transform((sent, context): Fields => {
-  const fields = new Map<string, readonly string[]>();
-  const rule = fieldsRule(sent);
-  if (rule !== undefined) {
-    context.issues.push({ code: 'custom', input: sent, message: rule });
-    return z.NEVER;
-  }
-  for (const [name, value] of Object.entries(sent as object)) {
-    const values = value === null ? [] : within(context, Array.isArray(value) ? VALUES : VALUE, value, [name]);
-    if (values !== undefined) fields.set(name, values);
-  }
-  return fields;
-});
+export const FIELDS = z
+  .unknown()
+  .transform((sent, context): Fields => {
+    const fields = new Map<string, readonly string[]>();
+    const rule = fieldsRule(sent);
+    if (rule !== undefined) {
+      context.issues.push({ code: 'custom', input: sent, message: rule });
+      return z.NEVER;
+    }
+    for (const [name, value] of Object.entries(sent as object)) {
+      const values = value === null ? [] : within(context, Array.isArray(value) ? VALUES : VALUE, value, [name]);
+      if (values !== undefined) fields.set(name, values);
+    }
+    return fields;
+  })
+  .meta({
+    type: 'object',
+    propertyNames: { minLength: 1, maxLength: MAX_NAME_CHARS },
+    additionalProperties: { anyOf: [formOf(VALUE), formOf(VALUES), { type: 'null' }] },
+    maxProperties: MAX_FIELDS,
+  });
 
 const DOCUMENT = members({ id: DOCUMENT_ID, type: DOCUMENT_KIND.optional(), fields: FIELDS });
 
@@ -152,15 +162,17 @@ const PREDICATE = members({
 });
 
 /** Contract: 8.3. */
-export const PREDICATES = mapOf(PREDICATE).transform((predicates, context): readonly DeletePredicate[] => {
-  if (predicates.size === 0) context.addIssue({ code: 'custom', message: 'must name at least one field' });
-  if (predicates.size > MAX_PREDICATES) {
-    context.addIssue({ code: 'custom', message: `may have at most ${MAX_PREDICATES} predicates` });
-  }
-  return [...predicates].map(([field, { operator, values = [] }]) => {
-    return { field, operator: operator.toLowerCase() as PredicateOperator, values };
-  });
-});
+export const PREDICATES = mapOf(PREDICATE)
+  .transform((predicates, context): readonly DeletePredicate[] => {
+    if (predicates.size === 0) context.addIssue({ code: 'custom', message: 'must name at least one field' });
+    if (predicates.size > MAX_PREDICATES) {
+      context.addIssue({ code: 'custom', message: `may have at most ${MAX_PREDICATES} predicates` });
+    }
+    return [...predicates].map(([field, { operator, values = [] }]) => {
+      return { field, operator: operator.toLowerCase() as PredicateOperator, values };
+    });
+  })
+  .meta({ minProperties: 1, maxProperties: MAX_PREDICATES });
 
 function valuesRule(operator: (typeof OPERATORS)[number], count: number): string | undefined {
   switch (operator) {
@@ -191,22 +203,23 @@ function isFieldName(name: string): boolean {
 }
 
 /** Contract: 8.2. */
-export type DeleteResponse = {
-  readonly success: boolean;
-  readonly deleted: number;
-  readonly failed: number;
-  readonly reason: string | null;
-};
+export const DELETE_RESPONSE = z
+  .object({ success: z.boolean(), deleted: z.int(), failed: z.int(), reason: z.string().nullable() })
+  .meta({ id: 'DeletedDocuments' });
+type DeleteResponse = Shown<typeof DELETE_RESPONSE>;
 
-export type DocumentRow = {
-  readonly document: {
-    readonly id: string;
-    readonly type: string;
-    readonly fields: Record<string, string | readonly string[]>;
-  };
-  readonly reason: string;
-  readonly success: boolean;
-};
+export const DOCUMENT_ROW = z
+  .object({
+    document: z.object({
+      id: z.string(),
+      type: z.string(),
+      fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    }),
+    reason: z.string(),
+    success: z.boolean(),
+  })
+  .meta({ id: 'DocumentRow' });
+type DocumentRow = Shown<typeof DOCUMENT_ROW>;
 
 const FAILURES = { 'too-large': 'Document too large', missing: 'Document not found' } as const;
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { RATINGS, type TrackingStore } from '../../storage/system/tracking.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import type { VerifyQueryId } from '../../tracking/search-events.ts';
 import { bind, members, oneOf, text, textLike } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 
 export type FeedbackDeps = GuardDeps & {
   readonly systemStore: Pick<TrackingStore, 'addAnswerClick' | 'mergeFeedback' | 'mergeRatedFeedback'>;
@@ -130,7 +131,17 @@ export function presentTexts(texts: Readonly<Record<string, string | undefined>>
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
+export const RESULT_FEEDBACK_RESPONSE = z
+  .object({ value: z.object({ eventId: z.string(), feedbackId: z.string() }) })
+  .meta({ id: 'StoredFeedback' });
+
 /** Contract: 6.1. */
-function resultFeedbackBody({ eventId, feedbackId }: { readonly eventId: string; readonly feedbackId: string }) {
+function resultFeedbackBody({
+  eventId,
+  feedbackId,
+}: {
+  readonly eventId: string;
+  readonly feedbackId: string;
+}): Shown<typeof RESULT_FEEDBACK_RESPONSE> {
   return { value: { eventId, feedbackId } };
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { descriptionRoutes } from '../openapi/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import { staticFiles } from '../static-files.ts';
 import { answerRoutes, summaryRoutes } from './answers.ts';
@@ -28,6 +29,7 @@ const ROUTES = [
   trackingRoutes,
   feedbackRoutes,
   healthRoutes,
+  descriptionRoutes,
   staticFiles,
 ] as const;
 

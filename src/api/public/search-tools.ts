@@ -5,22 +5,18 @@ import { isAbsoluteUrl } from '../../core/url.ts';
 import { findQuicklinks } from '../../search-tools/tool-snapshot.ts';
 import { createTool, replaceTool } from '../../search-tools/tools.ts';
 import type {
-  Banner,
   BannerDraft,
-  Pin,
-  Quicklink,
   QuicklinkDraft,
-  Ranking,
   RankingDraft,
-  SynonymGroup,
   ToolDrafts,
   ToolKind,
   ToolRecords,
   ToolStore,
 } from '../../storage/system/tools.ts';
-import { bind, boolean, integer, listOf, members, queryMembers, text, textLike } from '../binding.ts';
+import { bind, boolean, formOf, integer, listOf, members, queryMembers, text, textLike } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';
+import { bannerBody, quicklinkBody, rankingBody } from './tool-responses.ts';
 
 export type ToolDeps = GuardDeps & { readonly systemStore: ToolStore };
 
@@ -113,12 +109,17 @@ const ENGINE_ALIAS = { engineId: 'websiteid' } as const;
 const filledText = textLike(/\S/, 'must be text that is not empty');
 
 /** An id that a body repeats. What cannot be an id is ignored. */
-const sentId = z.unknown().transform((sent) => integer({ min: 1, max: HIGHEST_ID }).safeParse(sent).data);
+const sentId = z
+  .unknown()
+  .transform((sent) => integer({ min: 1, max: HIGHEST_ID }).safeParse(sent).data)
+  .meta({ type: 'integer', minimum: 1 })
+  .optional()
+  .transform((id) => id);
 
-const term = z.preprocess(
-  (sent) => (typeof sent === 'string' ? { name: sent } : sent),
-  members({ id: sentId, name: filledText }),
-);
+const termMembers = members({ id: sentId, name: filledText });
+const term = z
+  .preprocess((sent) => (typeof sent === 'string' ? { name: sent } : sent), termMembers)
+  .meta({ anyOf: [formOf(filledText), formOf(termMembers)] });
 const terms = listOf(term).default([]);
 
 const audiences = listOf(z.unknown().refine((entry) => entry !== null, 'must not be null')).optional();
@@ -134,8 +135,8 @@ export const BANNER = members(
     to: instant('to').optional(),
     audiences,
     engineIds: listOf(engineId).optional(),
-    frequency: z.unknown(),
-    daysOfWeek: z.unknown(),
+    frequency: z.unknown().optional(),
+    daysOfWeek: z.unknown().optional(),
     cssCode: text().optional(),
     jsonOption: text().optional(),
     editorType: text().optional(),
@@ -252,65 +253,4 @@ function instant(edge: 'from' | 'to') {
 /** Absolute or root-relative. Browsers drop tabs and line ends, so `/<tab>/a` would lead to the host `a`. */
 function isLink(url: string): boolean {
   return url.startsWith('/') ? !/^\/[\t\r\n]*[/\\]/.test(url) : isAbsoluteUrl(url);
-}
-
-/** Casing of contract 10. `brokenLinksFoundAt` is null as long as nothing has found a broken link. */
-
-function bannerBody(banner: Banner) {
-  return {
-    id: banner.id,
-    name: banner.name,
-    htmlcode: banner.html,
-    websiteid: banner.engineId,
-    bannerterms: banner.terms.map(({ id, name }) => ({ id, name, bannerId: banner.id })),
-    isDisabled: banner.disabled,
-    from: banner.from ?? null,
-    to: banner.to ?? null,
-    audiences: banner.audiences ?? null,
-    engineIds: banner.engineIds,
-    frequency: banner.frequency,
-    daysOfWeek: banner.daysOfWeek,
-    cssCode: banner.cssCode ?? null,
-    jsonOption: banner.jsonOption ?? null,
-    editorType: banner.editorType ?? null,
-    brokenLinksFoundAt: null,
-  };
-}
-
-function rankingBody(ranking: Ranking) {
-  return {
-    id: ranking.id,
-    WebsiteId: ranking.engineId,
-    name: ranking.name,
-    rankingterms: ranking.terms.map(({ id, name }) => ({ id, name, rankingId: ranking.id })),
-    audiences: ranking.audiences ?? null,
-    brokenLinksFoundAt: null,
-    pages: ranking.pins.map((pin) => pinBody(ranking.id, pin)),
-  };
-}
-
-function pinBody(rankingId: number, { id, engineId, rank, shown, page }: Pin) {
-  return {
-    id,
-    RankingId: rankingId,
-    websiteid: engineId,
-    rank,
-    showpage: shown,
-    page: {
-      id,
-      name: page.name,
-      pageid: page.documentId,
-      pageurl: page.url,
-      searchable: page.searchable,
-      websiteid: page.engineId,
-    },
-  };
-}
-
-function quicklinkBody({ id, url, engineId, terms }: Quicklink) {
-  return { id, url, websiteid: engineId, terms, brokenLinksFoundAt: null };
-}
-
-export function synonymGroupBody({ id, words, language }: SynonymGroup) {
-  return { groupId: id, words, language };
 }

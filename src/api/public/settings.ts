@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
 import { type PublishedSettings, readPublicSettings } from '../../accounts/manage-engines.ts';
 import type { ToolStore } from '../../storage/system/tools.ts';
+import { sendTagged, tagged } from '../entity-tag.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 
 export type SettingsDeps = GuardDeps & { readonly systemStore: Pick<ToolStore, 'listTools'> };
 
@@ -13,22 +15,44 @@ export function settingsRoutes(deps: SettingsDeps): FastifyPluginAsync {
     const path = '/api/v3/:customerId/:engineId/websites/publicsettings';
     app.get(path, { onRequest: access.check }, async (request, reply) => {
       const body = JSON.stringify(publicSettingsBody(await readPublicSettings(deps, access.of(request).engine)));
-      const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-      reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=60' });
-      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(body);
+      reply.header('Cache-Control', 'public, max-age=60');
+      return sendTagged(request, reply, tagged(body, 'application/json; charset=utf-8'));
     });
   };
 }
 
-/** Weak comparison, as RFC 9110 13.1.2 wants it: a proxy may have marked the tag as weak. */
-function namesTag(header: string | undefined, tag: string): boolean {
-  const named = (header ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
-  return named.includes('*') || named.includes(tag);
-}
+const JSON_TEXT = z.string().describe('JSON text, which the page parses again.');
+
+export const PUBLIC_SETTINGS_RESPONSE = z
+  .object({
+    enableGoogleAnalyticsIntegration: z.boolean(),
+    enableSiteimproveAnalyticsIntegration: z.boolean(),
+    optOutCookieTracking: z.boolean(),
+    enableAnonymousTracking: z.boolean(),
+    Engines: z.array(z.int()),
+    quicklinks: z.array(
+      z.object({
+        id: z.int(),
+        url: z.string(),
+        websiteid: z.int(),
+        terms: z.array(z.object({ name: z.string() })),
+      }),
+    ),
+    customEngineSettings: JSON_TEXT,
+    configurations: z.record(z.string(), z.unknown()),
+    subscriptionDigest: z.object({ features: z.array(z.string()), quotas: z.record(z.string(), z.number()) }),
+    instantSuggestionsConfiguration: JSON_TEXT,
+    language: z.string(),
+  })
+  .meta({ id: 'PublicSettings' });
 
 /** Exactly the members and casing of contract 7; two of them are JSON texts that the client parses again. */
-function publicSettingsBody({ engine, settings, quicklinks, instantSuggestions }: PublishedSettings) {
+function publicSettingsBody({
+  engine,
+  settings,
+  quicklinks,
+  instantSuggestions,
+}: PublishedSettings): Shown<typeof PUBLIC_SETTINGS_RESPONSE> {
   return {
     enableGoogleAnalyticsIntegration: settings.enableGoogleAnalyticsIntegration,
     enableSiteimproveAnalyticsIntegration: settings.enableSiteimproveAnalyticsIntegration,

@@ -6,7 +6,7 @@ import type { SynonymGroup, ToolStore } from '../../storage/system/tools.ts';
 import { bind, integer, listOf, members, queryPairs, text, textLike } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';
-import { synonymGroupBody } from './search-tools.ts';
+import { synonymGroupBody } from './tool-responses.ts';
 
 type SynonymDeps = GuardDeps & { readonly systemStore: ToolStore };
 
@@ -82,13 +82,18 @@ export const NEW_GROUP = members(group);
 export const CHANGED_GROUP = members({ ...group, groupId: integer({ min: -HIGHEST_ID, max: HIGHEST_ID }) });
 
 /** One number, a list, or text with commas; repeated parameters come as a list. */
-const ids = z.unknown().transform((sent, context): readonly number[] => {
-  const parts = [sent].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
-  const numbers = parts.map(idOf);
-  if (sent !== undefined && numbers.length > 0 && numbers.every((id) => id !== undefined)) return numbers;
-  context.issues.push({ code: 'custom', input: sent, message: 'must name at least one group by its number: 1,2' });
-  return z.NEVER;
-});
+const ids = z
+  .unknown()
+  .transform((sent, context): readonly number[] => {
+    const parts = [sent].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+    const numbers = parts.map(idOf);
+    if (sent !== undefined && numbers.length > 0 && numbers.every((id) => id !== undefined)) return numbers;
+    context.issues.push({ code: 'custom', input: sent, message: 'must name at least one group by its number: 1,2' });
+    return z.NEVER;
+  })
+  .meta({
+    anyOf: [{ type: 'array', items: { type: 'integer' }, minItems: 1 }, { type: 'integer' }, { type: 'string' }],
+  });
 
 /** `groupIds` of a query string or body; a body may also be the list itself. */
 export const GROUP_IDS = z.preprocess(

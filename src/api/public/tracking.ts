@@ -1,9 +1,42 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { invalidRequest, policyOf, toAppError } from '../../core/errors.ts';
-import type { TrackingStore } from '../../storage/system/tracking.ts';
+import { DEVICES, type TrackingStore } from '../../storage/system/tracking.ts';
 import { logClick, logQuery, type SentEvent, type TrackingDeps } from '../../tracking/search-events.ts';
 import { isObject, queryMembers } from '../binding.ts';
 import { type GuardDeps, type PathAccess, pathAccess } from '../guard.ts';
+
+const VALUE = z.union([z.string(), z.number(), z.boolean()]);
+const ABOUT_VISITOR = {
+  sid: VALUE.optional().describe('Session of the visitor; kept as sent.'),
+  ip: VALUE.optional().describe('Address of the visitor, for senders on a server; `none` stores none.'),
+  refurl: VALUE.optional().describe('Page that led here.'),
+  refpt: VALUE.optional().describe('Its title.'),
+};
+const QUERY_ID = z.string().describe('The `QueryId` of the search.');
+
+/** What is read of a search; other members are kept as sent. Contract: 6.3. */
+export const QUERY_EVENT = z.looseObject({
+  sw: VALUE.describe('The words searched for.'),
+  qid: QUERY_ID,
+  rc: VALUE.optional().describe('Number of results: without it no search counts as one without results.'),
+  fquery: VALUE.optional().describe('What was searched for in place of `sw` (`FixedQuery`).'),
+  dt: VALUE.optional().describe(`Device: ${DEVICES.filter((device) => device !== 'unknown').join(', ')}.`),
+  qsid: VALUE.optional().describe('Session of the query; kept as sent.'),
+  ...ABOUT_VISITOR,
+});
+
+/** What is read of a click; other members are kept as sent. Contract: 6.4. */
+export const CLICK_EVENT = z.looseObject({
+  qid: QUERY_ID,
+  clurl: VALUE.optional().describe('Address of what was clicked; required unless `ls` is `banner`.'),
+  cli: VALUE.optional().describe('Place of the result, from 1: without it there is no mean rank of clicks.'),
+  title: VALUE.optional().describe('Title of the result.'),
+  ls: VALUE.optional().describe('What was clicked where it is no result: `banner`, `quicklink`.'),
+  cloi: VALUE.optional().describe('Its id; required of a banner.'),
+  sw: VALUE.optional().describe('The words searched for.'),
+  ...ABOUT_VISITOR,
+});
 
 export type TrackingRouteDeps = GuardDeps &
   TrackingDeps & { readonly systemStore: Pick<TrackingStore, 'addQueryEvent' | 'addClickEvent'> };

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { escapeHtml } from '../../core/escape-html.ts';
 import type { Engine } from '../../core/records.ts';
 import type { SearchRequest } from '../../search/plan-query.ts';
-import type { Banner, Facet, Hit, SearchResponse } from './responses.ts';
+import type { Shown } from '../openapi/json-schema.ts';
+import { type Banner, FACETS, type Facet, type Hit, SEARCH_RESPONSES, type SearchResponse } from './responses.ts';
 
 /** Below this many results a better spelling is offered. Contract: 2.11. */
 const FEW_RESULTS = 10;
@@ -16,15 +18,21 @@ type JsonObject = Omit<SearchResponse, 'Suggestions' | 'RelatedSearchDocuments'>
   readonly RelatedSearchDocuments: readonly RelatedSearch[];
 };
 
-/** All members of the `JsonObject` answer, but facets as HTML beside `FacetData`. Contract: 2.11. */
-export type SearchHtmlResponse = Omit<JsonObject, 'Facets'> & {
-  readonly SearchResult: string;
-  readonly Facets: string;
-  readonly FacetData: SearchResponse['Facets'];
-  readonly RelatedSearchesResult: string;
-  readonly DidYouMean: string;
-  readonly TotalDocuments: number;
+const HTML_MEMBERS = {
+  SearchResult: z.string(),
+  Facets: z.string(),
+  FacetData: FACETS,
+  RelatedSearchesResult: z.string(),
+  DidYouMean: z.string(),
+  TotalDocuments: z.int(),
 };
+
+/** All members of the `JsonObject` answer, but facets as HTML beside `FacetData`. Contract: 2.11. */
+export const SEARCH_HTML_RESPONSES = {
+  v3: SEARCH_RESPONSES.v3.extend(HTML_MEMBERS).meta({ id: 'SearchAnswerAsHtmlV3' }),
+  v4: SEARCH_RESPONSES.v4.extend(HTML_MEMBERS).meta({ id: 'SearchAnswerAsHtml' }),
+} as const;
+export type SearchHtmlResponse = Omit<JsonObject, 'Facets'> & Shown<z.ZodObject<typeof HTML_MEMBERS>>;
 
 type HtmlRequest = {
   readonly engine: Engine;

@@ -1,30 +1,36 @@
+import { z } from 'zod';
 import type { HitField, SearchHit, TopValueHits } from '../../search/read-hits.ts';
 import type { SearchResult } from '../../search/search.ts';
 import type { RelatedSearch } from '../../search/suggestions.ts';
 import type { FacetCounts } from '../../search-index/search-index.ts';
 import { isObject } from '../binding.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import type { ApiVersion } from './schemas.ts';
 
-/** Contract: 2.6. */
-export type FieldValue = {
-  readonly Field: string;
-  readonly Value: string;
-  readonly Values: readonly string[];
-  readonly Highlights: readonly string[];
-  readonly IsArray: boolean;
-};
+const FIELD_VALUE = z.object({
+  Field: z.string(),
+  Value: z.string(),
+  Values: z.array(z.string()),
+  Highlights: z.array(z.string()),
+  IsArray: z.boolean(),
+});
+type FieldValue = Shown<typeof FIELD_VALUE>;
 
-export type Hit = {
-  readonly ResultIndex: number;
-  readonly Id: string;
-  readonly Score: number;
-  readonly Type: string;
-  readonly Fields: Readonly<Record<string, FieldValue>>;
-  readonly FieldNames: readonly string[];
-  readonly Highlight: Readonly<Record<string, string>>;
-  readonly TitleHasHighlight: boolean;
-  readonly Sortings: readonly (number | string)[];
-};
+/** Contract: 2.6. */
+export const HIT = z
+  .object({
+    ResultIndex: z.int().describe('Place among all hits, from 1.'),
+    Id: z.string(),
+    Score: z.number(),
+    Type: z.string(),
+    Fields: z.record(z.string(), FIELD_VALUE),
+    FieldNames: z.array(z.string()),
+    Highlight: z.record(z.string(), z.string()),
+    TitleHasHighlight: z.boolean(),
+    Sortings: z.array(z.union([z.number(), z.string()])).describe('Values of the fields of `sort`, in its order.'),
+  })
+  .meta({ id: 'Hit' });
+export type Hit = Shown<typeof HIT>;
 
 export type Facet = {
   readonly FieldName: string;
@@ -38,35 +44,66 @@ export type Facet = {
   }[];
 };
 
-/** `Banner` is HTML that has passed the sanitiser, unless the engine shows it raw. */
-export type Banner = {
-  readonly Id: number;
-  readonly Name: string;
-  readonly Banner: string;
-  readonly WebsiteId: number;
-};
+const FACET: z.ZodType<Facet> = z
+  .object({
+    FieldName: z.string(),
+    Field: z.string(),
+    MissingCount: z.int().describe('Hits without a value.'),
+    AllCount: z.int(),
+    Items: z.array(z.object({ Key: z.string(), Count: z.int(), Facets: z.lazy(() => FACETS) })),
+  })
+  .meta({ id: 'Facet' });
+/** By the name of the facet. */
+export const FACETS = z.record(z.string(), FACET).meta({ id: 'Facets' });
 
-type RelatedSearchDocument = { readonly SearchTerm: string; readonly DocsCount: number };
+export const TOP_HITS = z.array(
+  z.object({
+    Field: z.string(),
+    Values: z.array(z.object({ Value: z.string(), AllCount: z.int(), Hits: z.array(HIT) })),
+  }),
+);
 
-export type SearchResponse = {
-  readonly QueryId: string;
-  readonly ResponseTime: number;
-  readonly FixedQuery: string;
-  readonly TotalDocument: number;
-  readonly TypedDocuments: readonly Hit[];
-  readonly Facets: Readonly<Record<string, Facet>>;
-  readonly RangeFacets: Readonly<Record<string, readonly number[]>>;
-  readonly TopHits: readonly {
-    readonly Field: string;
-    readonly Values: readonly { readonly Value: string; readonly AllCount: number; readonly Hits: readonly Hit[] }[];
-  }[];
-  readonly Banners: readonly Banner[];
-  readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
-  readonly Suggestions: readonly (string | { readonly Text: string })[];
-  readonly Synonyms: readonly string[];
-  readonly RelatedSearchDocuments: readonly (string | RelatedSearchDocument)[];
-  readonly GenerativeAnswerAvailable: boolean;
-};
+const BANNER = z.object({
+  Id: z.int(),
+  Name: z.string(),
+  Banner: z.string().describe('HTML that has passed the sanitiser, unless the engine shows it raw.'),
+  WebsiteId: z.int(),
+});
+export type Banner = Shown<typeof BANNER>;
+
+const SUGGESTION_V3 = z.object({ Text: z.string() });
+const RELATED_SEARCH_V3 = z.object({ SearchTerm: z.string(), DocsCount: z.int() });
+type RelatedSearchDocument = Shown<typeof RELATED_SEARCH_V3>;
+
+const SEARCH_RESPONSE = z.object({
+  QueryId: z.string().describe('For tracking and feedback.'),
+  ResponseTime: z.number().describe('Milliseconds.'),
+  FixedQuery: z.string().describe('What was searched for in place of a query that finds nothing, else "".'),
+  TotalDocument: z.int().describe('Documents found, exactly.'),
+  TypedDocuments: z.array(HIT),
+  Facets: FACETS,
+  RangeFacets: z.record(z.string(), z.array(z.int())).describe('A count per range, by label.'),
+  TopHits: TOP_HITS,
+  Banners: z.array(BANNER),
+  Quicklinks: z.array(z.object({ Id: z.int(), Url: z.string(), Term: z.string() })),
+  Suggestions: z.array(z.union([z.string(), SUGGESTION_V3])),
+  Synonyms: z.array(z.string()),
+  RelatedSearchDocuments: z.array(z.union([z.string(), RELATED_SEARCH_V3])),
+  GenerativeAnswerAvailable: z.boolean(),
+});
+export type SearchResponse = Shown<typeof SEARCH_RESPONSE>;
+
+/** The `JsonObject` answer of a search by version of the path. Contract: 2.6. */
+export const SEARCH_RESPONSES = {
+  v3: SEARCH_RESPONSE.extend({
+    Suggestions: z.array(SUGGESTION_V3),
+    RelatedSearchDocuments: z.array(RELATED_SEARCH_V3),
+  }).meta({ id: 'SearchAnswerV3' }),
+  v4: SEARCH_RESPONSE.extend({
+    Suggestions: z.array(z.string()),
+    RelatedSearchDocuments: z.array(z.string()),
+  }).meta({ id: 'SearchAnswer' }),
+} as const;
 
 /**
  * The `JsonObject` answer of a search without its hits, which `writeSearch` writes one by one; v3 has its own forms of

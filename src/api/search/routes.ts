@@ -15,7 +15,7 @@ export type SearchRouteDeps = GuardDeps & SearchDeps;
 const DEADLINE_MS = 5_000;
 /** Estimated processor time that a call pays with one token of its rate: an ordinary search takes less. */
 const MS_PER_TOKEN = 10;
-const PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
+export const SEARCH_PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
 
 /** Contract: 2. */
 export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
@@ -32,7 +32,7 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
       const path = `/api/${version}/:customerId/:engineId/search`;
       app.post(path, { onRequest: access.check }, async (request, reply) => {
         const { engine, charge } = access.of(request);
-        const { casing } = bind(PARAMETERS, queryMembers(request));
+        const { casing } = bind(SEARCH_PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
         const signal = requestSignal(reply, DEADLINE_MS);
         const result = await search(deps, { engine, request: sent.request, signal });

@@ -1,0 +1,116 @@
+import { NEW_QUESTION, QUESTION_LIST } from '../admin/golden-questions.ts';
+import { HOST_LIST, HOST_ORIGIN } from '../admin/hosts.ts';
+import { DUPLICATE_LIST, PATTERN_LIST } from '../admin/patterns.ts';
+import { REMOVAL_CHOICE, REMOVAL_GROUPS, REMOVAL_LIST } from '../admin/removals.ts';
+import { RUN_VISITS } from '../admin/runs.ts';
+import { GAP_RANGE, QUERY_RANGE, STATISTICS_RANGE, USAGE_RANGE } from '../admin/statistics.ts';
+import { URL_EXPLANATION, URL_FILTER, URL_LIST } from '../admin/urls.ts';
+import { section } from './admin-operations.ts';
+import type { Operations } from './operation.ts';
+
+const runs = section('Runs');
+const urls = section('URLs');
+const removals = section('Removals');
+const statistics = section('Statistics');
+const questions = section('Golden questions');
+
+/** What was crawled, searched and asked, below the prefix of the admin API. */
+export const ADMIN_CRAWL_OPERATIONS: Operations = {
+  'GET /crawlers/:crawlerId/runs/:runId/events': {
+    ...runs.shows('watchRun', 'Tells how a run gets on', {
+      description: 'Events `progress`, once a second when something has changed, and at last `end`.',
+      errors: ['rate.exceeded'],
+    }),
+    answer: { about: 'Events as long as the run lives', type: 'text/event-stream' },
+  },
+  'GET /crawlers/:crawlerId/runs/:runId/visits': runs.lists('listVisitsOfRun', 'Lists the visits of a run', {
+    query: RUN_VISITS,
+  }),
+
+  'GET /crawlers/:crawlerId/urls': urls.shows(
+    'listUrls',
+    'Lists what the crawler knows of URLs, or counts them by group',
+    {
+      query: URL_LIST,
+    },
+  ),
+  'GET /crawlers/:crawlerId/urls.csv': {
+    ...urls.shows('exportUrls', 'Gives what the crawler knows of URLs as CSV', { query: URL_FILTER }),
+    answer: { about: 'Rows of RFC 4180', type: 'text/csv' },
+  },
+  'GET /crawlers/:crawlerId/explain': urls.shows('explainUrl', 'Tells all about one URL', { query: URL_EXPLANATION }),
+  'GET /crawlers/:crawlerId/hosts': urls.lists('listHosts', 'Lists hosts and why they are left alone', {
+    query: HOST_LIST,
+  }),
+  'POST /crawlers/:crawlerId/hosts/release': urls.removes('releaseHost', 'Ends the holds of a host', {
+    body: HOST_ORIGIN,
+  }),
+  'POST /crawlers/:crawlerId/hosts/refresh-robots': urls.removes(
+    'refreshRobots',
+    'Has robots.txt of a host fetched anew',
+    {
+      body: HOST_ORIGIN,
+    },
+  ),
+  'GET /crawlers/:crawlerId/patterns': urls.lists('listPatterns', 'Lists families of URLs', { query: PATTERN_LIST }),
+  'POST /crawlers/:crawlerId/patterns/:patternId/open': urls.shows('openPattern', 'Has a family of URLs visited'),
+  'POST /crawlers/:crawlerId/patterns/:patternId/close': urls.shows('closePattern', 'Leaves a family of URLs alone'),
+  'GET /crawlers/:crawlerId/duplicates': urls.lists('listDuplicates', 'Lists pages with the same content', {
+    query: DUPLICATE_LIST,
+  }),
+
+  'GET /crawlers/:crawlerId/removals': removals.lists('listRemovals', 'Lists documents that left or wait to leave', {
+    query: REMOVAL_LIST,
+  }),
+  'GET /crawlers/:crawlerId/removals/groups': removals.shows(
+    'groupRemovals',
+    'Counts them by class, cause and family',
+    {
+      query: REMOVAL_GROUPS,
+    },
+  ),
+  'POST /crawlers/:crawlerId/approve-removals': removals.shows('approveRemovals', 'Lets documents leave', {
+    body: REMOVAL_CHOICE,
+  }),
+  'POST /crawlers/:crawlerId/undo-removals': removals.shows('undoRemovals', 'Brings documents back', {
+    body: REMOVAL_CHOICE,
+  }),
+
+  'GET /engines/:engineId/statistics': statistics.shows(
+    'showStatistics',
+    'Counts searches and clicks by day and device',
+    {
+      query: STATISTICS_RANGE,
+    },
+  ),
+  'GET /engines/:engineId/statistics/queries': statistics.shows('listQueries', 'Counts searches and clicks by query', {
+    query: QUERY_RANGE,
+  }),
+  'GET /engines/:engineId/statistics/answers': statistics.shows(
+    'showAnswerUsage',
+    'Counts answers and what they cost',
+    {
+      query: USAGE_RANGE,
+    },
+  ),
+  'GET /engines/:engineId/statistics/gaps': statistics.listsAll('listGaps', 'Lists questions that the documents lack', {
+    query: GAP_RANGE,
+    errors: ['search.timeout'],
+  }),
+
+  'GET /engines/:engineId/statistics/golden': questions.listsAll(
+    'listQuestionStates',
+    'Tells how each was answered last',
+  ),
+  'GET /engines/:engineId/golden-questions': questions.lists('listQuestions', 'Lists golden questions', {
+    query: QUESTION_LIST,
+  }),
+  'POST /engines/:engineId/golden-questions': questions.makes('addQuestion', 'Makes a golden question', {
+    body: NEW_QUESTION,
+  }),
+  'DELETE /engines/:engineId/golden-questions/:questionId': questions.removes(
+    'removeQuestion',
+    'Removes a golden question',
+  ),
+  'POST /engines/:engineId/golden-questions/ask': questions.listsAll('askQuestions', 'Asks all of them now'),
+};

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { CHANGED_CRAWLER, NEW_CRAWLER } from '../../accounts/manage-crawlers.ts';
+import { CHANGED_CUSTOMER, NEW_CUSTOMER } from '../../accounts/manage-customers.ts';
+import { CHANGED_ENGINE, ENGINE_SETTINGS, NEW_ENGINE, PUBLIC_SETTINGS } from '../../accounts/manage-engines.ts';
+import { NEW_KEY } from '../../accounts/manage-keys.ts';
+import { crawlSettings } from '../../crawl/rules/settings.ts';
+import { CRAWLER_CHANGE, CRAWLER_LIST, NEWEST, PRIVATE_NAME, RUN_START, URLS } from '../admin/crawlers.ts';
+import { CUSTOMER_LIST, ENGINE_LIST, REBUILD } from '../admin/customers.ts';
+import { DOCUMENT_LIST } from '../admin/documents.ts';
+import { PREVIEW, TEST_URL } from '../admin/dry-runs.ts';
+import { HIT_EXPLANATION } from '../admin/explain.ts';
+import { AUDIT_LIST, PROVISION_FILE } from '../admin/installation.ts';
+import type { Operation, Operations, Tag } from './operation.ts';
+
+/** Members of answers are camelCase, times ISO 8601, and what is not there is null. */
+const RECORD = z.record(z.string(), z.unknown());
+/** `next` is the `after` of the next page, null on the last one. */
+const PAGE = z.object({ items: z.array(RECORD), next: z.unknown() }).meta({ id: 'Page' });
+const ITEMS = z.object({ items: z.array(RECORD) }).meta({ id: 'Items' });
+
+type About = Pick<Operation, 'description' | 'query' | 'body' | 'patch' | 'errors'>;
+/** What makes the operations of one section. */
+export type Section = {
+  readonly shows: (id: string, summary: string, about?: About) => Operation;
+  readonly lists: (id: string, summary: string, about?: About) => Operation;
+  /** All at once. */
+  readonly listsAll: (id: string, summary: string, about?: About) => Operation;
+  readonly makes: (id: string, summary: string, about?: About) => Operation;
+  /** The work is done later. */
+  readonly starts: (id: string, summary: string, about?: About) => Operation;
+  readonly removes: (id: string, summary: string, about?: About) => Operation;
+};
+
+export function section(tag: Tag): Section {
+  const made =
+    (answer: Operation['answer']): Section['shows'] =>
+    (id, summary, about = {}) => ({ id, tag, summary, answer, ...about });
+  return {
+    shows: made({ about: 'What there is now', schema: RECORD }),
+    lists: made({ about: 'A page of records', schema: PAGE }),
+    listsAll: made({ about: 'All records', schema: ITEMS }),
+    makes: made({ status: 201, about: 'The new record', schema: RECORD }),
+    starts: made({ status: 202, about: 'It is asked for', schema: RECORD }),
+    removes: made({ status: 204, about: 'It is done' }),
+  };
+}
+
+const customers = section('Customers');
+const engines = section('Engines');
+const crawlers = section('Crawlers');
+const runs = section('Runs');
+const installation = section('Installation');
+
+const WHOLE_ENGINE = z.intersection(NEW_ENGINE.extend({ publicSettings: PUBLIC_SETTINGS.optional() }), ENGINE_SETTINGS);
+const ENGINE_CHANGE = z.intersection(
+  CHANGED_ENGINE.extend({ publicSettings: PUBLIC_SETTINGS.optional() }),
+  ENGINE_SETTINGS,
+);
+const WHOLE_CRAWLER = z.intersection(NEW_CRAWLER, crawlSettings);
+const CRAWLER_SETTINGS_CHANGE = z.intersection(CHANGED_CRAWLER, crawlSettings);
+const MERGED = 'Changes the members that are sent (RFC 7396); null brings back a default.';
+const NOTHING = z.strictObject({});
+
+/** Records of the operator, below the prefix of the admin API. */
+export const ADMIN_OPERATIONS: Operations = {
+  'GET /customers': customers.lists('listCustomers', 'Lists customers', { query: CUSTOMER_LIST }),
+  'POST /customers': customers.makes('addCustomer', 'Makes a customer', { body: NEW_CUSTOMER }),
+  'GET /customers/:customerId': customers.shows('findCustomer', 'Shows a customer'),
+  'PATCH /customers/:customerId': customers.shows('changeCustomer', 'Renames a customer', { body: CHANGED_CUSTOMER }),
+  'DELETE /customers/:customerId': customers.removes(
+    'removeCustomer',
+    'Removes a customer with its keys, engines, crawlers and all their documents',
+  ),
+  'GET /customers/:customerId/keys': customers.lists('listKeys', 'Lists API keys', { query: CUSTOMER_LIST }),
+  'POST /customers/:customerId/keys': customers.makes('addKey', 'Makes an API key, which is shown this once', {
+    body: NEW_KEY,
+  }),
+  'DELETE /customers/:customerId/keys/:keyId': customers.removes('revokeKey', 'Revokes an API key'),
+
+  'GET /engines': engines.lists('listEngines', 'Lists engines', { query: ENGINE_LIST }),
+  'POST /engines': engines.makes('addEngine', 'Makes an engine', { body: WHOLE_ENGINE }),
+  'GET /engines/:engineId': engines.shows('findEngine', 'Shows an engine with its settings'),
+  'PATCH /engines/:engineId': engines.shows('changeEngine', 'Changes an engine', {
+    description: MERGED,
+    patch: ENGINE_CHANGE,
+  }),
+  'DELETE /engines/:engineId': engines.removes(
+    'removeEngine',
+    'Removes an engine with its crawlers, search tools, tracking and documents',
+  ),
+  'POST /engines/:engineId/rebuild': engines.starts(
+    'rebuildIndex',
+    'Makes the index anew, or brings back the one before',
+    {
+      body: REBUILD,
+    },
+  ),
+  'GET /engines/:engineId/documents': engines.lists('listDocuments', 'Lists stored documents by row id', {
+    query: DOCUMENT_LIST,
+  }),
+  'GET /engines/:engineId/documents/:rid': engines.shows('findDocument', 'Shows a stored document with its fields'),
+  'DELETE /engines/:engineId/documents/:rid': engines.removes('removeDocument', 'Deletes a stored document'),
+  'POST /engines/:engineId/explain': engines.shows(
+    'explainHit',
+    'Tells why a document stands where it stands in a search, or why it is not there',
+    { body: HIT_EXPLANATION },
+  ),
+
+  'GET /crawlers': crawlers.lists('listCrawlers', 'Lists crawlers', { query: CRAWLER_LIST }),
+  'POST /crawlers': crawlers.makes('addCrawler', 'Makes a crawler, which is inactive', { body: WHOLE_CRAWLER }),
+  'GET /crawlers/:crawlerId': crawlers.shows('findCrawler', 'Shows a crawler with its settings and its state'),
+  'PATCH /crawlers/:crawlerId': crawlers.shows('changeCrawler', 'Changes the settings of a crawler', {
+    description: `${MERGED} Settings that remove documents need the token of their preview, or \`allowDelete=true\`.`,
+    query: CRAWLER_CHANGE,
+    patch: CRAWLER_SETTINGS_CHANGE,
+  }),
+  'DELETE /crawlers/:crawlerId': crawlers.removes('removeCrawler', 'Removes a crawler with its documents'),
+  'POST /crawlers/:crawlerId/private-names': crawlers.shows(
+    'openPrivateName',
+    'Lets a name lead into private networks; unless they are named, into those where it leads now',
+    { body: PRIVATE_NAME },
+  ),
+  'POST /crawlers/:crawlerId/activate': crawlers.shows('activateCrawler', 'Activates a crawler'),
+  'POST /crawlers/:crawlerId/deactivate': crawlers.shows('deactivateCrawler', 'Deactivates a crawler'),
+  'POST /crawlers/:crawlerId/run': crawlers.starts('startRun', 'Starts a run', { body: RUN_START }),
+  'POST /crawlers/:crawlerId/pause': crawlers.shows('pauseRuns', 'Pauses the runs of a crawler'),
+  'POST /crawlers/:crawlerId/resume': crawlers.shows('resumeRuns', 'Resumes the paused runs of a crawler'),
+  'POST /crawlers/:crawlerId/stop': crawlers.shows('stopRuns', 'Stops the runs of a crawler'),
+  'POST /crawlers/:crawlerId/urls': crawlers.shows('queueUrlsOfCrawler', 'Has URLs visited ahead of scheduled work', {
+    body: URLS,
+  }),
+  'POST /crawlers/:crawlerId/preview': crawlers.shows('previewSettings', 'Tells what settings would add and remove', {
+    body: PREVIEW,
+    errors: ['search.timeout'],
+  }),
+  'POST /crawlers/:crawlerId/test-url': crawlers.shows(
+    'testUrl',
+    'Fetches and reads one URL as a run would, and stores nothing',
+    { body: TEST_URL, errors: ['feature.disabled', 'rate.exceeded'] },
+  ),
+
+  'GET /crawlers/:crawlerId/runs': runs.listsAll('listRuns', 'Lists the newest runs', { query: NEWEST }),
+  'GET /crawlers/:crawlerId/runs/:runId': runs.shows('findRun', 'Shows a run'),
+  'GET /crawlers/:crawlerId/visits': runs.listsAll('listVisits', 'Lists the newest visits', { query: NEWEST }),
+
+  'GET /status': installation.shows('showStatus', 'Tells what runs, how far it is, and what is wrong'),
+  'GET /configuration': installation.shows(
+    'showConfiguration',
+    'Shows every variable with its value, and the records as a provision file; secrets are masked',
+  ),
+  'POST /configuration/plan': installation.shows('planProvision', 'Tells what a provision file would change', {
+    body: PROVISION_FILE,
+  }),
+  'POST /configuration/apply': installation.shows('applyProvision', 'Applies a provision file', {
+    body: PROVISION_FILE,
+  }),
+  'GET /audit': installation.lists('listChanges', 'Lists who changed what, newest first', { query: AUDIT_LIST }),
+  'GET /backups': installation.lists('listBackups', 'Lists backups'),
+  'POST /backups': installation.starts('askBackup', 'Asks for a backup', { body: NOTHING }),
+};

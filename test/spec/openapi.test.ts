@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROUTE_TABLE } from '../../src/api/route-table.ts';
+import { startAdminApi } from '../helpers/admin-api.ts';
+import { OPENAPI, operationOf, requestFault, requireDescribed } from '../helpers/described-answers.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const OPENAPI_SCHEMA = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/openapi/openapi-3.1.json'), 'utf8'));
+const PAGE = readFileSync(join(ROOT, 'docs/http-api.md'), 'utf8');
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+/** Pages, their assets and the sample site. */
+const PAGES = /^\w+ \/(?:|demo|robots\.txt|(?:assets|sample)\/\*)$/;
+
+const operations = Object.entries(OPENAPI.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+const routes: string[] = [];
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ onRoute: (route) => routes.push(route) });
+  await using _ = await startAdminApi(undefined, (route) => routes.push(route.replace(' ', ' /admin/v1')));
+});
+afterAll(() => product[Symbol.asyncDispose]());
+
+/** Members of a value at any depth that have this name. */
+function named(name: string, value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(key === name ? [inner] : []), ...named(name, inner)]);
+}
+
+test('the document is one of OpenAPI 3.1', () => {
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(OPENAPI_SCHEMA);
+
+  expect(validate(OPENAPI) ? [] : validate.errors).toEqual([]);
+});
+
+test('every schema of the document is one of JSON Schema, and leads somewhere', () => {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, validateFormats: false });
+  ajv.addKeyword('components');
+  const schemas = [...Object.values(OPENAPI.components.schemas), ...named('schema', OPENAPI)] as object[];
+
+  for (const [index, schema] of schemas.entries()) {
+    expect(() => ajv.compile({ ...schema, components: OPENAPI.components, $id: String(index) })).not.toThrow();
+  }
+  expect(schemas.length).toBeGreaterThan(200);
+});
+
+test('it describes every route of the running api, and no other', () => {
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const served = routes
+    .filter((route) => !route.startsWith('HEAD ') && !PAGES.test(route))
+    .map((route) => route.replace(/:([A-Za-z]+)/g, '{$1}'));
+
+  expect(described.sort()).toEqual([...new Set(served)].sort());
+  expect(described.length).toBeGreaterThan(ROUTE_TABLE.length + 60);
+});
+
+test('names of operations are unique, and each has a section, credentials and an answer', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  const sections = new Set(OPENAPI.tags.map(({ name }) => name));
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(operations.filter(({ method }) => !METHODS.includes(method))).toEqual([]);
+  expect(operations.filter(({ operation }) => !operation.tags.every((tag) => sections.has(tag)))).toEqual([]);
+  expect(
+    operations.filter(({ operation }) => Object.keys(operation.responses).every((status) => !/^20/.test(status))),
+  ).toEqual([]);
+  expect(operations.filter(({ operation }) => !Array.isArray(operation.security))).toEqual([]);
+});
+
+test('the requests of docs/http-api.md are allowed by the document', () => {
+  const shells = [...PAGE.matchAll(/-d '([^']*)'[\s\S]*?"\$BASE([^"]+)"/g)];
+  const faults = shells.map(([, body = '', path = '']) => requestFault({ method: 'POST', path }, JSON.parse(body)));
+
+  expect(faults.length).toBeGreaterThan(2);
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+});
+
+test('the document is served as it is generated, and asked for by its tag', async () => {
+  const first = await product.send({ path: '/openapi.json' });
+  const again = await product.send({ path: '/openapi.json', headers: { 'if-none-match': `W/${first.headers.etag}` } });
+
+  expect(first).toMatchObject({ status: 200, body: OPENAPI, headers: { 'cache-control': 'no-cache' } });
+  expect(again).toMatchObject({ status: 304, body: '' });
+});
+
+test('an answer that is not described is told', async () => {
+  const asked = { method: 'POST', path: '/api/v4/3/6/search' };
+  const answer = await product.send({
+    ...asked,
+    body: { query: 'solar' },
+    headers: { authorization: product.siteKey },
+  });
+
+  expect(operationOf(asked)?.operation.operationId).toBe('search');
+  expect(() => requireDescribed(asked, answer)).not.toThrow();
+  expect(() => requireDescribed(asked, { ...answer, body: { ...answer.body, New: 1 } })).toThrow(
+    'additional properties',
+  );
+  expect(() => requireDescribed(asked, { ...answer, body: {} })).toThrow('required property');
+  expect(() => requireDescribed(asked, { ...answer, status: 202 })).toThrow('not described');
+});
