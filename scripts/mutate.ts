@@ -36,7 +36,8 @@ type Planned = {
 };
 /** `timeout`: the tests did not end, which is noticed as well. */
 type End = 'killed' | 'timeout' | 'survived' | 'untested';
-type Result = { readonly name: string; readonly end: End };
+type Result = { readonly name: string; readonly end: End; readonly by?: string | undefined };
+type Trial = Pick<Result, 'end' | 'by'>;
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -116,7 +117,7 @@ async function work(): Promise<void> {
     }
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
     for (const mutant of queue) {
-      const result = { name: nameOf(mutant), end: await endOf(copy, mutant) };
+      const result = { name: nameOf(mutant), ...(await tryMutant(copy, mutant)) };
       results.push(result);
       if (values.results !== undefined) await appendFile(values.results, `${JSON.stringify(result)}\n`);
       process.stdout.write(`${String(results.length).padStart(3)}/${planned.length} ${describe(result)}\n`);
@@ -126,33 +127,34 @@ async function work(): Promise<void> {
   }
 }
 
-async function endOf(copy: string, { file, mutant, source, test }: Planned): Promise<End> {
+async function tryMutant(copy: string, { file, mutant, source, test }: Planned): Promise<Trial> {
   const nearest = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
   const tests = test === undefined ? nearest : [test, ...nearest];
-  if (tests.length === 0) return 'untested';
+  if (tests.length === 0) return { end: 'untested' };
   await writeFile(join(copy, file), source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
   try {
     const first = test === undefined ? NEAREST : 1;
-    const near = await endUnder(copy, tests.slice(0, first));
-    if (near !== 'survived') return near;
-    const further = await endUnder(copy, tests.slice(first, NEAREST + FURTHER));
-    return further === 'timeout' ? 'survived' : further;
+    const near = await runTests(copy, tests.slice(0, first));
+    if (near.end !== 'survived') return near;
+    const further = await runTests(copy, tests.slice(first, NEAREST + FURTHER));
+    return further.end === 'timeout' ? { end: 'survived' } : further;
   } finally {
     await writeFile(join(copy, file), source);
   }
 }
 
-async function endUnder(copy: string, tests: readonly string[]): Promise<End> {
-  if (tests.length === 0) return 'survived';
+async function runTests(copy: string, tests: readonly string[]): Promise<Trial> {
+  if (tests.length === 0) return { end: 'survived' };
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const args = [vitest, 'run', '--bail', '1', '--maxWorkers', '1', ...tests];
     await run(process.execPath, args, { cwd: copy, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 });
-    return 'survived';
+    return { end: 'survived' };
   } catch (error) {
     const { stdout, killed } = error as { readonly stdout?: unknown; readonly killed?: unknown };
-    for (const [, test = ''] of String(stdout).matchAll(/FAIL.*?(test\/\S+\.test\.ts)/g)) failing.add(test);
-    return killed === true ? 'timeout' : 'killed';
+    const by = /FAIL.*?(test\/\S+\.test\.ts)/.exec(String(stdout))?.[1];
+    if (by !== undefined) failing.add(by);
+    return killed === true ? { end: 'timeout' } : { end: 'killed', by };
   }
 }
 
@@ -183,8 +185,8 @@ function nameOf({ file, mutant, source }: Planned): string {
   return `${file}:${line}  ${before}  →  ${mutant.text}`;
 }
 
-function describe({ name, end }: Result): string {
-  return `${end.padEnd(8)} ${name}`;
+function describe({ name, end, by }: Result): string {
+  return `${end.padEnd(8)} ${name}${by === undefined ? '' : `  (${by})`}`;
 }
 
 function report(all: readonly Result[]): void {
