@@ -88,6 +88,18 @@ test('the document is served as it is generated, and asked for by its tag', asyn
   expect(again).toMatchObject({ status: 304, body: '' });
 });
 
+test('the page of the description has no script, and a policy that allows nothing but its own style', async () => {
+  const first = await product.send({ path: '/docs' });
+  const again = await product.send({ path: '/docs', headers: { 'if-none-match': first.headers.etag } });
+  const policy = String(first.headers['content-security-policy']);
+
+  expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none';/);
+  expect(policy).not.toContain('unsafe');
+  expect(first.body).not.toMatch(/<script|\son\w+=|\sstyle=|(?:src|href)="https?:/);
+  expect(again.status).toBe(304);
+});
+
 test('an answer that is not described is told', async () => {
   const asked = { method: 'POST', path: '/api/v4/3/6/search' };
   const answer = await product.send({

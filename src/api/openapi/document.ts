@@ -42,9 +42,9 @@ member that was probably meant. \`/admin/v1\` always refuses them.
 - Paths under \`/api\` match in any case. A known path with another method is 405; \`OPTIONS\` is answered for CORS.
 - Every error has the body \`Error\`; its \`errorCode\` is stable.
 - \`X-Request-Id\` of a request (letters, digits, \`.\`, \`_\`, \`-\`, at most 64) is used in its answer and in the log.
-- Limits that an installation can change have the values of this one, or their defaults where a file is read.`;
+- Limits that an installation can change are shown with their defaults.`;
 
-/** The description of every route: `GET /openapi.json`, and docs/openapi.json with the settings of a new installation. */
+/** The description of every route, with the settings of a new installation: docs/openapi.json, which the api serves. */
 export function openApiDocument({ version, maxQuestionChars }: DescribedSettings): OpenApiDocument {
   const operations: Operations = { ...searchOperations(maxQuestionChars), ...MANAGEMENT_OPERATIONS };
   const listed = ROUTE_TABLE.map((row): Described => {

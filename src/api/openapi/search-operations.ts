@@ -64,6 +64,7 @@ function versionOperations(version: ApiVersion): Operations {
     [`POST ${engine}/autocomplete`]: {
       ...completions,
       id: `postAutocomplete${suffix}`,
+      summary: 'Completes what was typed, sent as a body',
       body: AUTOCOMPLETE_REQUESTS[version],
     },
   };

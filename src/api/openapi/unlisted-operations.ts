@@ -38,6 +38,12 @@ export const UNLISTED_OPERATIONS: Operations = {
     answer: { about: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) },
     alsoAnswers: [{ status: 304, about: 'The one that the ETag names still holds' }],
   },
+  'GET /docs': {
+    id: 'docs',
+    tag: 'Health',
+    summary: 'This description as a page',
+    answer: { about: 'A page', type: 'text/html' },
+  },
   ...belowPrefix(ADMIN_OPERATIONS),
   ...belowPrefix(ADMIN_CRAWL_OPERATIONS),
 };
