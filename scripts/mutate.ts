@@ -151,8 +151,8 @@ async function runTests(copy: string, tests: readonly string[]): Promise<Trial> 
     await run(process.execPath, args, { cwd: copy, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 });
     return { end: 'survived' };
   } catch (error) {
-    const { stdout, killed } = error as { readonly stdout?: unknown; readonly killed?: unknown };
-    const by = /FAIL.*?(test\/\S+\.test\.ts)/.exec(String(stdout))?.[1];
+    const { stderr, killed } = error as { readonly stderr?: unknown; readonly killed?: unknown };
+    const by = /FAIL.*?(test\/\S+\.test\.ts)/.exec(String(stderr))?.[1];
     if (by !== undefined) failing.add(by);
     return killed === true ? { end: 'timeout' } : { end: 'killed', by };
   }
