@@ -27,8 +27,8 @@ type Deps = {
   readonly clock: Clock;
 };
 
-/** `requested`: removals that were chosen · `applied`: those of them that are done already. */
-type RemovalsAnswered = { readonly requested: number; readonly applied: number };
+/** `asked`: removals that were chosen · `applied`: those of them that are done already. */
+type RemovalsAnswered = { readonly asked: number; readonly applied: number };
 
 /** Marks what an operator decided, durably, and does as much of it as a request may wait for. */
 async function answerRemovals(
@@ -37,9 +37,9 @@ async function answerRemovals(
   { action, choice }: { readonly action: RemovalAction; readonly choice: RemovalChoice },
 ): Promise<RemovalsAnswered> {
   const requested = await deps.store.askRemovals({ crawlerId, action, choice });
-  if (requested === 0) return { requested, applied: 0 };
+  if (requested === 0) return { asked: requested, applied: 0 };
   const { approved, undone } = await applyRemovals(deps, crawlerId, AT_ONCE);
-  return { requested, applied: Math.min(requested, approved + undone) };
+  return { asked: requested, applied: Math.min(requested, approved + undone) };
 }
 
 /** Does what operators decided, in steps of a transaction each, at most `limit` documents. */
