@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { SearchRequest } from '../../web/client/search-types.ts';
 import { isAboutAnswers, streamAnswer } from './recorded-answers.ts';
-import { answerSearch } from './recorded-search.ts';
+import { answerSearch, completedDocuments } from './recorded-search.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist');
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -33,7 +33,7 @@ export async function startSearchPageServer() {
       const query = new URL(request.url, 'http://localhost').searchParams.get('query') ?? '';
       completed.push({ authorization: request.headers.authorization, query });
       response.writeHead(behaviour.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ suggestions: COMPLETIONS.filter((text) => text.startsWith(query)) }));
+      response.end(JSON.stringify(completionsOf(query)));
       return;
     }
     if (request.url?.endsWith('/websites/publicsettings')) {
@@ -82,6 +82,13 @@ export async function startSearchPageServer() {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Documents that have a word which begins with the last one typed, as the service has them. Contract: 3. */
+function completionsOf(query: string) {
+  const suggestions = COMPLETIONS.filter((text) => text.startsWith(query));
+  const results = completedDocuments(query);
+  return { queryId: '0192f6a0-0000-7000-8000-000000000001', suggestions, results };
 }
 
 const COMPLETIONS = ['alpine', 'alpine house', 'alpine plants', 'alpine trough <course>'];

@@ -5,23 +5,24 @@ import { startSearchPageServer } from './search-page-server.ts';
 
 const { openPage, checkAccess } = useBrowser();
 
-test('typing shows results, Enter commits them, facets and pages work by keyboard alone', async () => {
+test('typing shows documents, Enter searches, facets and pages work by keyboard alone', async () => {
   await using server = await startSearchPageServer();
   await using view = await openPage(server.origin, { viewport: WIDE });
   const { page } = view;
 
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  await page.locator('#query:focus').waitFor();
   await page.keyboard.type('alpine');
-  await eventually(async () => server.requests.at(-1)?.body.query === 'alpine' || undefined);
+  await page.getByRole('link', { name: 'Growing alpine plants in troughs' }).waitFor();
+  expect([server.completed.length, server.requests.length]).toEqual([1, 0]);
+  expect(await page.getByRole('status').textContent()).toBe('');
+  expect(new URL(page.url()).search).toBe('');
+
+  await page.keyboard.press('Enter');
   await statusOf(page, '1–10 of 23 results');
   expect(server.requests.at(-1)).toMatchObject({
     authorization: 'SiteKey Mzo2OlNlYXJjaEtleQ==',
     body: { query: 'alpine', highlight: true, enableRelatedSearches: true, page: 1 },
   });
-  expect(new URL(page.url()).search).toBe('');
-
-  await page.keyboard.press('Enter');
   await page.waitForURL('**/?q=alpine');
   await page.locator('main[aria-busy=false]').waitFor();
   expect(await page.locator('.result').count()).toBe(10);
@@ -103,11 +104,11 @@ test('completions are offered while typing, by keyboard and pointer', async () =
   expect(await box.getAttribute('aria-expanded')).toBe('false');
 
   await box.pressSequentially('alpine');
-  await eventually(async () => (await options.count()) === 3 || undefined);
+  await eventually(async () => server.completed.at(-1)?.query === 'alpine' && (await options.count()) === 3);
   expect(await options.allTextContents()).toEqual(['alpine house', 'alpine plants', 'alpine trough <course>']);
   expect(await box.getAttribute('aria-expanded')).toBe('true');
   expect(server.completed.at(-1)).toEqual({ authorization: 'SiteKey Mzo2OlNlYXJjaEtleQ==', query: 'alpine' });
-  await statusOf(page, '1–10 of 23 results');
+  await page.getByRole('link', { name: 'Growing alpine plants in troughs' }).waitFor();
   await checkAccess(page, 'completions');
 
   await box.press('ArrowUp');
@@ -140,6 +141,60 @@ test('completions are offered while typing, by keyboard and pointer', async () =
   expect(await options.count()).toBe(0);
 });
 
+test('a beginning that nothing has is no empty result: Enter and a button search for it', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(server.origin, { viewport: NARROW });
+  const { page } = view;
+  const box = page.getByRole('combobox');
+
+  await box.pressSequentially('zzz');
+  await eventually(async () => server.requests.at(-1)?.body.query === 'zzz*' || undefined);
+  expect(await page.getByText(/\b0 results/).count()).toBe(0);
+  expect(await page.getByRole('status').textContent()).toBe('');
+  await checkAccess(page, 'typed nothing');
+
+  await page.getByRole('button', { name: 'Search for “zzz”' }).click();
+  await statusOf(page, '0 results');
+  expect(server.requests.at(-1)!.body.query).toBe('zzz');
+});
+
+test('what is left standing is searched with its last word as a beginning, and nothing is announced', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(server.origin, { viewport: WIDE });
+  const { page } = view;
+
+  await page.getByRole('combobox').pressSequentially('alpine tr');
+
+  await page.getByText('1–10 of 23 results').waitFor();
+  expect(server.requests.map(({ body }) => body.query)).toEqual(['alpine tr*']);
+  expect(server.completed.map(({ query }) => query)).toEqual(['alpine tr']);
+  expect(await page.getByRole('status').textContent()).toBe('');
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('an emptied box is the start page again', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(`${server.origin}/?q=alpine`, { viewport: WIDE });
+  const { page } = view;
+  await statusOf(page, '1–10 of 23 results');
+
+  await page.getByRole('combobox').fill('');
+
+  await page.getByRole('button', { name: 'browse everything' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('a text of 300 characters says that more is left out', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(server.origin, { viewport: NARROW });
+  const { page } = view;
+
+  await page.getByRole('combobox').fill('x'.repeat(300));
+
+  await page.getByText('A search takes 300 characters at most').waitFor();
+  await checkAccess(page, 'limit');
+});
+
 test('without an answer nothing is offered, and searching goes on', async () => {
   await using server = await startSearchPageServer();
   await using view = await openPage(server.origin, { viewport: NARROW });
@@ -150,6 +205,6 @@ test('without an answer nothing is offered, and searching goes on', async () => 
   await page.getByRole('combobox').pressSequentially('alpine');
 
   await asked;
-  await statusOf(page, '1–10 of 23 results');
+  await page.getByText('1–10 of 23 results').waitFor();
   expect(await page.getByRole('option').count()).toBe(0);
 });

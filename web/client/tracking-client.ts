@@ -1,3 +1,4 @@
+import type { Completions } from './complete-client.ts';
 import type { PageSettings } from './page-settings.ts';
 import type { Banner, Hit, Quicklink, SearchResponse } from './search-types.ts';
 import { readTrackingSettings } from './tracking-settings.ts';
@@ -18,6 +19,8 @@ export type TrackingClient = {
   logQuery(query: string, response: SearchResponse): void;
   /** Logs a click under its search, which is logged first when it is not yet: who follows a result has searched. */
   logClick(query: string, response: SearchResponse, followed: Followed): void;
+  /** Logs a click on a document that was offered while somebody typed; `position` from 0. What was typed is no search. */
+  logCompletedClick(completions: Completions, position: number): void;
 };
 
 /** All documents: no query of a visitor. */
@@ -45,6 +48,12 @@ export function createTrackingClient(settings: PageSettings): TrackingClient {
       logQuery(query, response);
       const qid = query === logged.query ? logged.queryId : response.QueryId;
       void send('clicklog', { sw: query, qid, ...clickValues(followed) });
+    },
+    logCompletedClick: ({ query, queryId, documents }, position) => {
+      const { id = '', fields } = documents[position] ?? { fields: {} };
+      const { Url: url, Title: title = '' } = fields as Readonly<Record<string, string>>;
+      const event = { sw: query, qid: queryId, ls: 'autocomplete', clurl: url || id, cli: String(position + 1), title };
+      void send('clicklog', event);
     },
   };
 }

@@ -25,16 +25,14 @@ type Props = {
 };
 
 export function Results({ state, response, conversation, onPick, onFollow }: Props) {
-  const { TotalDocument: total, ResponseTime, TypedDocuments, RelatedSearchDocuments: related } = response;
+  const { TotalDocument: total, TypedDocuments, RelatedSearchDocuments: related } = response;
   const pageCount = Math.min(Math.ceil(total / PER_PAGE), PAGE_LIMIT);
   const atPage = (page: number) => ({ ...state, page });
   return (
     <div class="answer">
       <Facets state={state} facets={response.Facets} onPick={onPick} />
       <section class="found" aria-label="Results">
-        <p class="summary">
-          {summarize(state, response)} in {Math.max(1, Math.round(ResponseTime))} ms
-        </p>
+        <p class="summary">{summarize(state, response)}</p>
         <AnswerNote query={state.query} response={response} />
         <DidYouMean state={state} response={response} onPick={onPick} />
         <Banners banners={response.Banners} onFollow={onFollow} />

@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CompleteClient } from '../client/complete-client.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
-import { useCompletions } from './use-completions.ts';
-import type { Asked } from './use-search.ts';
-
-/** Rest after the last keystroke before a search starts: shorter than a pause, longer than the gap between two keys. */
-const TYPING_PAUSE_MS = 180;
+import type { Typing } from './use-typing.ts';
 
 /** Longest query that the service takes, in characters. Contract: 1.9. */
 const QUERY_CHARS = 300;
@@ -13,53 +8,60 @@ const QUERY_CHARS = 300;
 const LIST_ID = 'completions';
 
 type Props = {
+  /** What was searched last. */
   readonly query: string;
-  readonly complete: CompleteClient;
-  readonly onAsk: (query: string, how: Asked['how']) => void;
+  readonly typing: Typing | undefined;
+  readonly onType: (text: string) => void;
+  readonly onCommit: (query: string) => void;
 };
 
-export function SearchBox({ query, complete, onAsk }: Props) {
-  const [text, setText] = useState(query);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const typed = useRef(query);
-  const completions = useOpenCompletions(complete);
+export function SearchBox({ query, typing, onType, onCommit }: Props) {
+  const [text, setText] = useState(shownText(query));
+  const [isClosed, setClosed] = useState(false);
+  const [active, setActive] = useState<number>();
+  const input = useRef<HTMLInputElement>(null);
   // A query that did not come from this box (a suggestion, the back button) replaces its text.
   useEffect(() => {
-    if (query === typed.current) return;
-    typed.current = query;
-    setText(query === '*' ? '' : query);
-  }, [query]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+    if (typing === undefined) setText(shownText(query));
+  }, [query, typing]);
+  useEffect(() => {
+    if (query === '') input.current?.focus();
+  }, []);
 
-  const ask = (value: string, how: Asked['how']) => {
-    typed.current = value.trim();
-    onAsk(typed.current, how);
-  };
   const type = (value: string) => {
     setText(value);
-    completions.open(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask(value, 'typed'), TYPING_PAUSE_MS);
+    setClosed(false);
+    setActive(undefined);
+    onType(value);
   };
   const commit = (value: string) => {
     setText(value);
-    completions.close();
-    clearTimeout(timer.current);
-    ask(value, 'committed');
+    setActive(undefined);
+    onCommit(value.trim());
   };
-  const { texts, active } = completions;
+  const texts = isClosed ? NONE : offered(typing);
+  const reached = active !== undefined && active < texts.length ? active : undefined;
   const isOpen = texts.length > 0;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.isComposing) return;
+    const next = nextActive(event.key, reached, texts.length);
+    if (event.key === 'Escape') setClosed(true);
+    else if (next === 'same') return;
+    else setActive(next);
+    event.preventDefault();
+  };
   return (
     <search>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          commit(active === undefined ? text : (texts[active] ?? text));
+          commit(reached === undefined ? text : (texts[reached] ?? text));
         }}
       >
         <label for="query">Search pages and files</label>
         <div class="box">
           <input
+            ref={input}
             id="query"
             type="search"
             // The types know the role only with a datalist, which the linter then takes for one.
@@ -74,39 +76,37 @@ export function SearchBox({ query, complete, onAsk }: Props) {
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={isOpen ? LIST_ID : undefined}
-            aria-activedescendant={active === undefined ? undefined : optionId(LIST_ID, active)}
+            aria-activedescendant={reached === undefined ? undefined : optionId(LIST_ID, reached)}
+            aria-describedby={text.length >= QUERY_CHARS ? 'query-limit' : undefined}
             onInput={(event) => type(event.currentTarget.value)}
-            onKeyDown={completions.onKeyDown}
-            onBlur={completions.close}
+            onKeyDown={onKeyDown}
+            onBlur={() => setClosed(true)}
           />
           <button type="submit">Search</button>
-          {isOpen && <CompletionList id={LIST_ID} texts={texts} active={active} onPick={commit} />}
         </div>
+        {isOpen && <CompletionList id={LIST_ID} texts={texts} active={reached} onPick={commit} />}
+        {text.length >= QUERY_CHARS && (
+          <p id="query-limit" class="limit" role="alert">
+            A search takes {QUERY_CHARS} characters at most: what comes after them was left out.
+          </p>
+        )}
       </form>
     </search>
   );
 }
 
-/** What is offered while somebody types, and which of it the arrow keys have reached. */
-function useOpenCompletions(complete: CompleteClient) {
-  const [typed, setTyped] = useState('');
-  const [active, setActive] = useState<number>();
-  const found = useCompletions(complete, typed);
-  const texts = typed === '' ? [] : found;
-  const open = (value: string) => {
-    setTyped(value);
-    setActive(undefined);
-  };
-  const close = () => open('');
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (texts.length === 0 || event.isComposing) return;
-    const next = nextActive(event.key, active, texts.length);
-    if (event.key === 'Escape') close();
-    else if (next === 'same') return;
-    else setActive(next);
-    event.preventDefault();
-  };
-  return { texts, active: active !== undefined && active < texts.length ? active : undefined, open, close, onKeyDown };
+const NONE: readonly string[] = [];
+
+/** Completions without the text itself. */
+function offered(typing: Typing | undefined): readonly string[] {
+  const typed = typing?.text.trim().toLowerCase() ?? '';
+  if (typed === '') return NONE;
+  return (typing?.completions?.texts ?? NONE).filter((text) => text.toLowerCase() !== typed);
+}
+
+/** All documents are browsed, not searched. */
+function shownText(query: string): string {
+  return query === '*' ? '' : query;
 }
 
 /** The arrows go through the list and, between its ends, back to the typed text. */

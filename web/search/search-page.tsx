@@ -11,7 +11,9 @@ import { Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
 import { askAnew, parseState, printState, type SearchState } from './search-state.ts';
 import { summarize } from './summarize.ts';
+import { TypedResults } from './typed-results.tsx';
 import { type Asked, type Found, useSearch } from './use-search.ts';
+import { useTyping } from './use-typing.ts';
 
 type Props = {
   readonly engineName: string;
@@ -24,12 +26,19 @@ type Props = {
 export function SearchPage({ engineName, search, complete, tracking, answers }: Props) {
   const { asked, ask, retry, keep } = useAsked();
   const { found, isBusy } = useSearch(search, asked);
+  const { typing, type, end } = useTyping(complete, (text) => ask({ ...asked.state, query: text, page: 1 }, 'rested'));
   const top = useRef<HTMLElement>(null);
-  const isStart = asked.state.query === '';
+  const isTyping = typing !== undefined && !isFoundAtRest(found, typing.text);
+  const isStart = asked.state.query === '' && !isTyping;
   const start = askAnew(asked.state, '');
   useTitle(asked.state.query, engineName);
   useQueryLog(tracking, found);
+  const commit = (query: string) => {
+    end();
+    ask({ ...asked.state, query, page: 1 }, 'committed');
+  };
   const pick = (state: SearchState) => {
+    end();
     ask(state, 'committed');
     if (state.page === asked.state.page && state.query === asked.state.query) return;
     window.scrollTo({ top: 0 });
@@ -44,45 +53,77 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
     <div class={isStart ? 'site start' : 'site'}>
       <header>
         <h1>
-          <InPageLink href={printState(start)} onPick={() => ask(start, 'committed')}>
+          <InPageLink href={printState(start)} onPick={() => pick(start)}>
             <Logo />
             <span>{engineName || 'Search'}</span>
           </InPageLink>
         </h1>
         <SearchBox
           query={asked.state.query}
-          complete={complete}
-          onAsk={(query, how) => ask({ ...asked.state, query, page: 1 }, how)}
+          typing={typing}
+          onType={(text) => (text.trim() === '' ? pick(start) : type(text))}
+          onCommit={commit}
         />
       </header>
       <p class="unseen" role="status">
-        {!isStart && found?.response && summarize(found.asked.state, found.response) + spokenNote(found.response)}
+        {!isTyping && found && announcement(found)}
       </p>
-      <main ref={top} tabIndex={-1} aria-busy={isBusy}>
-        {isStart && <Start onBrowse={() => ask(askAnew(asked.state, '*'), 'committed')} />}
-        {!isStart && found?.error && <ErrorNotice error={found.error} onRetry={retry} />}
-        {!isStart && found?.response && (
-          <Results
-            state={found.asked.state}
-            response={found.response}
-            conversation={
-              mayBeAnswered(found) && (
-                <ConversationCard
-                  key={found.asked.state.query}
-                  client={answers}
-                  query={found.asked.state.query}
-                  response={found.response}
-                />
-              )
-            }
-            onPick={pick}
-            onFollow={(followed) => follow(found, followed)}
+      <main ref={top} tabIndex={-1} aria-busy={isBusy && !isTyping}>
+        {isStart && <Start onBrowse={() => pick(askAnew(asked.state, '*'))} />}
+        {isTyping && (
+          <TypedResults
+            text={typing.text}
+            completions={typing.completions}
+            onSearch={() => commit(typing.text.trim())}
+            onFollow={(completions, position) => {
+              keep({ ...asked.state, query: completions.query, page: 1 });
+              tracking.logCompletedClick(completions, position);
+            }}
           />
         )}
-        {!isStart && !found && <p class="hint">Searching …</p>}
+        {!isStart && !isTyping && (
+          <FoundResults
+            found={found}
+            answers={answers}
+            onRetry={retry}
+            onPick={pick}
+            onFollow={(followed) => found && follow(found, followed)}
+          />
+        )}
       </main>
     </div>
   );
+}
+
+type FoundResultsProps = {
+  readonly found: Found | undefined;
+  readonly answers: AnswerClient;
+  readonly onRetry: () => void;
+  readonly onPick: (state: SearchState) => void;
+  readonly onFollow: (followed: Followed) => void;
+};
+
+function FoundResults({ found, answers, onRetry, onPick, onFollow }: FoundResultsProps) {
+  if (found?.error) return <ErrorNotice error={found.error} onRetry={onRetry} />;
+  if (found?.response === undefined) return <p class="hint">Searching …</p>;
+  const { asked, response } = found;
+  const { state } = asked;
+  const conversation = mayBeAnswered(found) && (
+    <ConversationCard key={state.query} client={answers} query={state.query} response={response} />
+  );
+  return <Results state={state} response={response} conversation={conversation} onPick={onPick} onFollow={onFollow} />;
+}
+
+/** What was left standing was searched, and says more than the best documents do: its hits, or why there is no answer. */
+function isFoundAtRest(found: Found | undefined, text: string): boolean {
+  if (found?.asked.how !== 'rested' || found.asked.state.query !== text.trim()) return false;
+  return found.error !== undefined || (found.response?.TotalDocument ?? 0) > 0;
+}
+
+/** What a screen reader says of a search; nothing of one that nobody has asked for. */
+function announcement({ asked, response }: Found): string {
+  if (response === undefined || asked.how === 'rested') return '';
+  return summarize(asked.state, response) + spokenNote(response);
 }
 
 function Start({ onBrowse }: { readonly onBrowse: () => void }) {
@@ -109,10 +150,10 @@ function Logo() {
 
 /** Answers stand above the first results of a search that is not being typed any more. Contract: 2.6. */
 function mayBeAnswered({ asked, response }: Found): boolean {
-  return asked.how !== 'typed' && asked.state.page === 1 && response?.GenerativeAnswerAvailable === true;
+  return asked.how !== 'rested' && asked.state.page === 1 && response?.GenerativeAnswerAvailable === true;
 }
 
-/** What is asked at the moment; committed questions enter the browser's history, typed ones when they are kept. */
+/** What is asked at the moment; committed questions enter the browser's history, others when they are kept. */
 function useAsked() {
   const [asked, setAsked] = useState<Asked>(() => ({
     state: parseState(location.search),

@@ -7,12 +7,12 @@ import type { SearchState } from './search-state.ts';
 export const PER_PAGE = 10;
 
 /**
- * `typed`: asked while somebody was typing. `restored`: asked before, and back with the page or the history. `attempt`
- * grows with every repetition of the same request.
+ * `rested`: asked for a text that was left standing in the box, its last word as a beginning. `restored`: asked before,
+ * and back with the page or the history. `attempt` grows with every repetition of the same request.
  */
 export type Asked = {
   readonly state: SearchState;
-  readonly how: 'typed' | 'committed' | 'restored';
+  readonly how: 'rested' | 'committed' | 'restored';
   readonly attempt: number;
 };
 
@@ -24,7 +24,7 @@ const COUNTED = { Language: null, _type: null };
 /** The last answer and whether a newer one is on its way. A new question aborts the one before. */
 export function useSearch(search: SearchClient, asked: Asked): { found: Found | undefined; isBusy: boolean } {
   const [found, setFound] = useState<Found>();
-  const { state } = asked;
+  const { state, how } = asked;
   useEffect(() => {
     if (state.query === '') {
       setFound(undefined);
@@ -32,7 +32,7 @@ export function useSearch(search: SearchClient, asked: Asked): { found: Found | 
     }
     const abort = new AbortController();
     const request = {
-      query: state.query,
+      query: how === 'rested' ? withOpenEnd(state.query) : state.query,
       page: state.page,
       perPage: PER_PAGE,
       highlight: true,
@@ -44,8 +44,13 @@ export function useSearch(search: SearchClient, asked: Asked): { found: Found | 
       (cause: unknown) => !abort.signal.aborted && setFound({ asked, error: toApiError(cause) }),
     );
     return () => abort.abort();
-  }, [search, asked, state]);
+  }, [search, asked, state, how]);
   return { found, isBusy: state.query !== '' && found?.asked !== asked };
+}
+
+/** The last word is a beginning, unless it is a short one, or something else than words stands there. Contract: 2.2. */
+function withOpenEnd(query: string): string {
+  return /^[^"*?~^:()]*[\p{L}\p{N}]{2}$/u.test(query) ? `${query}*` : query;
 }
 
 function toApiError(cause: unknown): ApiError {
