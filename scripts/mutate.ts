@@ -62,9 +62,7 @@ const planned = isSample ? await readSample(root) : await plan(Number(values.cou
 const results = await readResults();
 const known = new Set(results.map(({ name }) => name));
 const queue = planned.filter((mutant) => !known.has(nameOf(mutant))).values();
-const failing = new Set<string>();
 await Promise.all(Array.from({ length: Number(values.jobs) }, work));
-await checkUnchanged();
 report(results);
 
 function git(...args: string[]): string[] {
@@ -131,16 +129,21 @@ async function tryMutant(copy: string, { file, mutant, source, test }: Planned):
   const nearest = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
   const tests = test === undefined ? nearest : [test, ...nearest];
   if (tests.length === 0) return { end: 'untested' };
-  await writeFile(join(copy, file), source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
-  try {
-    const first = test === undefined ? NEAREST : 1;
-    const near = await runTests(copy, tests.slice(0, first));
-    if (near.end !== 'survived') return near;
-    const further = await runTests(copy, tests.slice(first, NEAREST + FURTHER));
-    return further.end === 'timeout' ? { end: 'survived' } : further;
-  } finally {
+  const mutated = source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end);
+  const underMutant = async (some: readonly string[]): Promise<Trial> => {
+    await writeFile(join(copy, file), mutated);
+    const trial = await runTests(copy, some);
     await writeFile(join(copy, file), source);
-  }
+    const { by } = trial;
+    // A test that fails without the mutant, too, has noticed nothing: the others are asked.
+    if (by === undefined || (await runTests(copy, [by])).end === 'survived') return trial;
+    return underMutant(some.filter((path) => path !== by));
+  };
+  const first = test === undefined ? NEAREST : 1;
+  const near = await underMutant(tests.slice(0, first));
+  if (near.end !== 'survived') return near;
+  const further = await underMutant(tests.slice(first, NEAREST + FURTHER));
+  return further.end === 'timeout' ? { end: 'survived' } : further;
 }
 
 async function runTests(copy: string, tests: readonly string[]): Promise<Trial> {
@@ -153,18 +156,8 @@ async function runTests(copy: string, tests: readonly string[]): Promise<Trial> 
   } catch (error) {
     const { stderr, killed } = error as { readonly stderr?: unknown; readonly killed?: unknown };
     const by = /FAIL.*?(test\/\S+\.test\.ts)/.exec(String(stderr))?.[1];
-    if (by !== undefined) failing.add(by);
     return killed === true ? { end: 'timeout' } : { end: 'killed', by };
   }
-}
-
-/** A test that fails without a mutant, too, has noticed nothing. */
-async function checkUnchanged(): Promise<void> {
-  if (failing.size === 0) return;
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  await run(process.execPath, [vitest, 'run', ...failing], { cwd: root, maxBuffer: 2 ** 26 }).catch(() => {
-    throw new Error(`The sources as they are fail a test of ${[...failing].join(', ')}: the score says nothing`);
-  });
 }
 
 /** Of those that are planned now: a mutant whose line has changed is tried again. */
