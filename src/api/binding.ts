@@ -81,7 +81,8 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
 
 /** Lengths count Unicode code points. `trim` trims first, and returns the trimmed text. */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY, trim = false } = {}) {
-  return leaf(textRule(min, max), textForm(min, max), (value) => {
+  const form = trim && min > 0 ? { ...textForm(min, max), pattern: '\\S' } : textForm(min, max);
+  return leaf(textRule(min, max), form, (value) => {
     if (typeof value !== 'string') return undefined;
     const kept = trim ? value.trim() : value;
     return kept.length >= min && isWithin(kept, max) ? kept : undefined;

@@ -20,7 +20,7 @@ export function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const keywords = jsonSchema as Mutable;
-      if (zodSchema._zod.def.type === 'default' && side === 'input') addDefault(zodSchema._zod.def, keywords);
+      if (side === 'input') addSent(zodSchema, keywords);
       dropNoise(keywords, side);
     },
   });
@@ -28,7 +28,16 @@ export function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
   return made;
 }
 
-/** Defaults stand behind transforms, where Zod cannot know their form as it was sent: plain values are the same. */
+/**
+ * Zod leaves defaults and examples of transforms out, as it cannot know their form as it was sent: plain values are the
+ * same, and our examples are what is sent.
+ */
+function addSent(schema: z.core.$ZodType, keywords: Mutable): void {
+  const examples = z.globalRegistry.get(schema)?.['examples'];
+  if (examples !== undefined) keywords['examples'] = examples;
+  if (schema._zod.def.type === 'default') addDefault(schema._zod.def, keywords);
+}
+
 function addDefault(def: object, keywords: Mutable): void {
   const { defaultValue } = def as { readonly defaultValue?: unknown };
   const isEmptyList = Array.isArray(defaultValue) && defaultValue.length === 0 && keywords['type'] === 'array';

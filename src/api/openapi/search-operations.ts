@@ -128,6 +128,8 @@ const STORED_EVENT: OperationAnswer = {
 const PIXEL: OperationAnswer = { about: 'A transparent pixel, whatever becomes of the event', type: 'image/gif' };
 const NOTHING: OperationAnswer = { about: 'It is stored', schema: z.object({}) };
 
+const RATED_FIRST = 'A reason or a comment may follow the rating in calls of their own, with the same ids.';
+
 const TRACKING: Operations = {
   [`POST ${PUSHSTAT}/querylog`]: event('logQuery', 'Logs a search that a visitor committed', { body: QUERY_EVENT }),
   [`POST ${PUSHSTAT}/clicklog`]: event('logClick', 'Logs a click', { body: CLICK_EVENT }),
@@ -144,6 +146,7 @@ const TRACKING: Operations = {
     id: 'rateAnswer',
     tag: 'AI Chat',
     summary: 'Feedback on an answer: a rating, a reason or a comment',
+    description: RATED_FIRST,
     body: ANSWER_FEEDBACK,
     answer: NOTHING,
   },
@@ -158,6 +161,7 @@ const TRACKING: Operations = {
     id: 'rateSummary',
     tag: 'AI Summary',
     summary: 'Feedback on a summary: a rating, a reason or a comment',
+    description: RATED_FIRST,
     body: SUMMARY_FEEDBACK,
     answer: NOTHING,
   },

@@ -60,6 +60,7 @@ const filledText = textLike(/\S/, 'must be text that is not empty');
 /** Free text is cut, not refused; empty text says nothing. */
 const freeText = text()
   .transform((sent) => [...sent].slice(0, MAX_FREE_TEXT_CHARS).join('') || undefined)
+  .meta({ minLength: 1, description: `Kept up to ${MAX_FREE_TEXT_CHARS} characters.` })
   .optional();
 
 /** About the visitor, stored as it is. Contract: 4.1 `Visitor`. */
@@ -85,6 +86,7 @@ const opinionMembers = {
 };
 
 const NO_OPINION = { path: ['rating'], message: 'is required, or else reason or comment' };
+const OPINION_FORM = { anyOf: ['rating', 'reason', 'comment'].map((name) => ({ required: [name] })) };
 
 /** Contract: 6.1. */
 export const RESULT_FEEDBACK = members({
@@ -94,17 +96,20 @@ export const RESULT_FEEDBACK = members({
   feedbackId: textLike(UUID, 'must be a UUID').optional(),
 })
   .refine(hasOpinion, NO_OPINION)
-  .transform(({ url, queryId, feedbackId, ...opinion }) => ({ ...opinionOf(opinion), url, queryId, feedbackId }));
+  .transform(({ url, queryId, feedbackId, ...opinion }) => ({ ...opinionOf(opinion), url, queryId, feedbackId }))
+  .meta(OPINION_FORM);
 
 /** Contract: 4.5. */
 export const ANSWER_FEEDBACK = members({ ...opinionMembers, conversationId: filledText, exchangeId: filledText })
   .refine(hasOpinion, NO_OPINION)
-  .transform(({ conversationId, exchangeId, ...opinion }) => ({ ...opinionOf(opinion), conversationId, exchangeId }));
+  .transform(({ conversationId, exchangeId, ...opinion }) => ({ ...opinionOf(opinion), conversationId, exchangeId }))
+  .meta(OPINION_FORM);
 
 /** A blank `summaryId` is none. Contract: 5.3. */
 export const SUMMARY_FEEDBACK = members({ ...opinionMembers, summaryId: text({ trim: true }).optional() })
   .refine(hasOpinion, NO_OPINION)
-  .transform(({ summaryId, ...opinion }) => ({ ...opinionOf(opinion), summaryId: summaryId || undefined }));
+  .transform(({ summaryId, ...opinion }) => ({ ...opinionOf(opinion), summaryId: summaryId || undefined }))
+  .meta(OPINION_FORM);
 
 /** Contract: 4.4. */
 export const ANSWER_CLICK = members({

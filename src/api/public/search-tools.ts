@@ -122,7 +122,11 @@ const term = z
   .meta({ anyOf: [formOf(filledText), formOf(termMembers)] });
 const terms = listOf(term).default([]);
 
-const audiences = listOf(z.unknown().refine((entry) => entry !== null, 'must not be null')).optional();
+const AUDIENCE = z
+  .unknown()
+  .refine((entry) => entry !== null, 'must not be null')
+  .meta({ not: { type: 'null' } });
+const audiences = listOf(AUDIENCE).optional();
 
 export const BANNER = members(
   {
@@ -220,7 +224,9 @@ export const RANKING = members(
 export const QUICKLINK = members(
   {
     id: sentId,
-    url: filledText.refine(isLink, 'must be an absolute http or https URL, or a path that starts with /'),
+    url: filledText
+      .refine(isLink, 'must be an absolute http or https URL, or a path that starts with /')
+      .meta({ examples: ['/contact', 'https://example.com/contact'] }),
     websiteid: engineId,
     terms,
   },
@@ -240,13 +246,17 @@ export const SEARCH_WORD = members({ searchword: filledText });
 
 /** ISO 8601 with zone; what names a whole unit means its first instant as `from`, its last as `to`. */
 function instant(edge: 'from' | 'to') {
-  return text().transform((sent, context): string => {
+  const read = text().transform((sent, context): string => {
     const span = parseDate(sent);
     if (span === undefined) {
       context.issues.push({ code: 'custom', input: sent, message: 'must be a date or date-time in ISO 8601' });
       return z.NEVER;
     }
     return ZONED.test(sent) ? sent : new Date(span[edge]).toISOString();
+  });
+  return read.meta({
+    description: 'Date or date-time in ISO 8601; included.',
+    examples: ['2026-01-31', '2026-01-31T12:00:00+01:00'],
   });
 }
 

@@ -92,7 +92,11 @@ const ids = z
     return z.NEVER;
   })
   .meta({
-    anyOf: [{ type: 'array', items: { type: 'integer' }, minItems: 1 }, { type: 'integer' }, { type: 'string' }],
+    anyOf: [
+      { type: 'array', items: { type: 'integer' }, minItems: 1 },
+      { type: 'integer' },
+      { type: 'string', pattern: '^\\d{1,10}(,\\d{1,10})*$' },
+    ],
   });
 
 /** `groupIds` of a query string or body; a body may also be the list itself. */

@@ -13,11 +13,12 @@ const ABOUT_VISITOR = {
   refurl: VALUE.optional().describe('Page that led here.'),
   refpt: VALUE.optional().describe('Its title.'),
 };
-const QUERY_ID = z.string().describe('The `QueryId` of the search.');
+const FILLED = z.string().regex(/\S/);
+const QUERY_ID = FILLED.describe('The `QueryId` of the search.');
 
 /** What is read of a search; other members are kept as sent. Contract: 6.3. */
 export const QUERY_EVENT = z.looseObject({
-  sw: VALUE.describe('The words searched for.'),
+  sw: FILLED.describe('The words searched for.'),
   qid: QUERY_ID,
   rc: VALUE.optional().describe('Number of results: without it no search counts as one without results.'),
   fquery: VALUE.optional().describe('What was searched for in place of `sw` (`FixedQuery`).'),

@@ -207,7 +207,11 @@ const BOUND = z
     context.issues.push({ code: 'custom', input: sent, message: 'must be a number or a date, or "" for an open end' });
     return z.NEVER;
   })
-  .meta({ type: ['string', 'number'], description: 'A number or a date, or "" for an open end.' });
+  .meta({
+    type: ['string', 'number'],
+    description: 'A number or a date, or "" for an open end.',
+    examples: [5, '2026-01', ''],
+  });
 
 const RANGE_FACET = members({
   fieldName: text({ min: 1 }),
