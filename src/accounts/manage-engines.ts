@@ -141,11 +141,16 @@ const FACETS = facetList(MAX_FACET_DEPTH);
 
 /** Partial settings of an engine → full settings with the defaults of contract 1.10; unknown members are refused. */
 export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
-  aiEnabled: z.boolean().default(false),
-  features: z.array(z.string().min(1)).default([]),
-  perPage: z.int().min(1).max(MAX_PER_PAGE).default(10),
-  operator: z.enum(['OR', 'AND']).default('OR'),
-  facets: FACETS.default([completeFacet({ name: 'Category', field: 'Category' })]),
+  aiEnabled: z.boolean().default(false).describe('AI Summary, and AI Chat with the feature `AiChat`.'),
+  features: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('`AiChat` for questions, `SummaryOptions` for length and style of summaries.'),
+  perPage: z.int().min(1).max(MAX_PER_PAGE).default(10).describe('Of searches that name none.'),
+  operator: z.enum(['OR', 'AND']).default('OR').describe('Between words, of searches that name none.'),
+  facets: FACETS.default([completeFacet({ name: 'Category', field: 'Category' })]).describe(
+    'Of searches that name none.',
+  ),
   highlight: z
     .strictObject({
       preTag: z.string().max(200).default('<b>'),
@@ -155,32 +160,49 @@ export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
       noMatchSize: z.int().min(0).max(10_000).default(0),
     })
     .prefault({}),
-  autocompleteMode: z.enum(['suggestions', 'titles']).default('suggestions'),
-  fieldMode: z.enum(['auto', 'strict']).default('auto'),
-  enabledFields: z.array(z.string().min(1)).default([]),
-  hybridSearch: z.boolean().default(false),
+  autocompleteMode: z
+    .enum(['suggestions', 'titles'])
+    .default('suggestions')
+    .describe('What completes: queries, titles and phrases, or titles alone.'),
+  fieldMode: z
+    .enum(['auto', 'strict'])
+    .default('auto')
+    .describe('`strict`: searches filter, sort, count and boost by `enabledFields` only.'),
+  enabledFields: z.array(z.string().min(1)).default([]).describe('Of the mode `strict`.'),
+  hybridSearch: z.boolean().default(false).describe('Stored only.'),
   aiMinScore: z
     .number()
     .min(0)
     .optional()
-    .transform((score) => score),
+    .transform((score) => score)
+    .describe('How much of the query the best hit covers where `GenerativeAnswerAvailable` is true.'),
   aiInstructions: z
     .string()
     .min(1)
     .max(MAX_INSTRUCTION_CHARS)
     .optional()
-    .transform((text) => text),
-  trustedCustomPrompt: z.boolean().default(false),
-  citationFragments: z.boolean().default(false),
+    .transform((text) => text)
+    .describe('Words of the operator to the language model.'),
+  trustedCustomPrompt: z
+    .boolean()
+    .default(false)
+    .describe('Counts `customPrompt` of callers with an API key as `aiInstructions`.'),
+  citationFragments: z.boolean().default(false).describe('Links of answers lead to the place in the page.'),
   answerThreshold: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .transform((threshold) => threshold),
-  recency: RECENCY.optional().transform((rule) => rule),
-  corsOrigins: z.array(z.string().min(1)).default([]),
-  rawBannerHtml: z.boolean().default(false),
+    .transform((threshold) => threshold)
+    .describe('How sure it must be that the pages hold the answer; absent: measured for each language.'),
+  recency: RECENCY.optional()
+    .transform((rule) => rule)
+    .describe('New documents before old ones that fit as well.'),
+  corsOrigins: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Of browsers that may ask; none: those of the installation.'),
+  rawBannerHtml: z.boolean().default(false).describe('Shows the HTML of banners as it is.'),
 });
 
 /** Settings of a new engine. Contract: 1.10. */

@@ -32,6 +32,7 @@ import type { LeaseStore } from '../../src/storage/system/installation.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
 import { API_SETTINGS } from './api-settings.ts';
+import { requireDescribed } from './described-answers.ts';
 import { createInMemoryIndex, type InMemoryIndex } from './in-memory-index/in-memory-index.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -80,7 +81,14 @@ export async function startAdminApi(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+    const { status, headers } = answer;
+    const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+    const shown = isJson ? JSON.parse(text) : text || undefined;
+    requireDescribed(
+      { method, path: `/admin/v1${path}` },
+      { status, headers: Object.fromEntries(headers), body: shown },
+    );
+    return { status, body: shown };
   };
   const owned = stack.move();
   return {

@@ -40,8 +40,7 @@ function templateOf(path: string): string {
 export function requestFault(asked: Asked, body: unknown): string | undefined {
   const found = operationOf(asked);
   if (found === undefined) return `${asked.path} is not described`;
-  const validate = validator(`${OPEN}#${found.at}${pointer('requestBody', 'content', 'application/json', 'schema')}`);
-  return validate(body) ? undefined : ajv.errorsText(validate.errors);
+  return faultOf(`${OPEN}#${found.at}${pointer('requestBody', 'content', 'application/json', 'schema')}`, body);
 }
 
 /** @throws Error when the answer is none that the document describes */
@@ -52,7 +51,8 @@ export function requireDescribed(asked: Asked, answer: Answer): void {
 
 function answerFault(asked: Asked, { status, headers, body }: Answer): string | undefined {
   const found = operationOf(asked);
-  if (found === undefined || status === 304 || /[?&]casing=camel/i.test(asked.path)) return undefined;
+  if (status === 304 || asked.method === 'HEAD' || /[?&]casing=camel/i.test(asked.path)) return undefined;
+  if (found === undefined) return status < 400 ? undefined : faultOf(`${CLOSED}#/components/schemas/Error`, body);
   const { responses } = found.operation;
   if (status < 400 && responses[status] === undefined) return 'this status is not described';
   const name = responses[status] === undefined ? 'default' : String(status);
@@ -63,8 +63,12 @@ function answerFault(asked: Asked, { status, headers, body }: Answer): string | 
   if (type === '') return Object.keys(content).length === 0 ? undefined : 'it has no body';
   if (content[type] === undefined) return `its type is ${type}`;
   if (type !== 'application/json') return undefined;
-  const validate = validator(`${CLOSED}#${at}${pointer('content', type, 'schema')}`);
-  return validate(body) ? undefined : ajv.errorsText(validate.errors);
+  return faultOf(`${CLOSED}#${at}${pointer('content', type, 'schema')}`, body);
+}
+
+function faultOf(uri: string, value: unknown): string | undefined {
+  const validate = validator(uri);
+  return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }
 
 function validator(uri: string): ValidateFunction {

@@ -6,6 +6,7 @@ import { askGoldenQuestions, type GoldenDeps, type GoldenState, readGoldenStates
 import { AppError } from '../../core/errors.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { ChangedPage, GoldenQuestion } from '../../storage/system/golden-questions.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { timeText } from './responses.ts';
@@ -76,7 +77,18 @@ export function goldenQuestionRoutes({ golden, store }: GoldenRouteDeps): Fastif
   };
 }
 
-function goldenQuestionBody({ id, question, mustCite, mustContain, createdAt }: GoldenQuestion) {
+export const QUESTION_BODY = z
+  .object({
+    id: z.int(),
+    question: z.string(),
+    mustCite: z.array(z.string()),
+    mustContain: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'GoldenQuestion' });
+
+function goldenQuestionBody(shown: GoldenQuestion): Shown<typeof QUESTION_BODY> {
+  const { id, question, mustCite, mustContain, createdAt } = shown;
   return { id, question, mustCite, mustContain, createdAt: timeText(createdAt) };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Finding, Health } from '../../health/health.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { LIST_QUERY, queryOf } from './requests.ts';
 import { auditBody, timeText } from './responses.ts';
 
@@ -75,7 +76,22 @@ export function backupRoutes({ systemStore, clock }: BackupRouteDeps): FastifyPl
   };
 }
 
-function backupBody({ id, state, startedBy, askedAt, endedAt, file, bytes, problem }: BackupRecord) {
+const ASKED_AT = z.iso.datetime();
+export const BACKUP_BODY = z
+  .object({
+    id: z.int(),
+    state: z.string(),
+    startedBy: z.string(),
+    askedAt: ASKED_AT,
+    endedAt: ASKED_AT.nullable(),
+    file: z.string().nullable(),
+    bytes: z.int().nullable(),
+    problem: z.string().nullable().describe('Why it failed.'),
+  })
+  .meta({ id: 'Backup' });
+
+function backupBody(backup: BackupRecord): Shown<typeof BACKUP_BODY> {
+  const { id, state, startedBy, askedAt, endedAt, file, bytes, problem } = backup;
   return {
     id,
     state,

@@ -6,6 +6,7 @@ import { findDuplicates } from '../../crawl/duplicates.ts';
 import { browsePatterns, type ShownPattern, switchPattern } from '../../crawl/patterns.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
 import { timeText } from './responses.ts';
 
@@ -42,10 +43,18 @@ export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
       const crawler = await crawlerOf(deps.store, request);
       const { limit, after = 0 } = queryOf(DUPLICATE_LIST, request);
       const { duplicates, next, near } = await findDuplicates(deps, crawler, { limit, after });
-      return { items: duplicates, next: next ?? null, near };
+      return { items: duplicates, next: next ?? null, near } satisfies Shown<typeof DUPLICATES_BODY>;
     });
   };
 }
+
+export const DUPLICATES_BODY = z
+  .object({
+    items: z.array(z.object({ url: z.string(), duplicateOf: z.string(), cause: z.string() })),
+    next: z.int().nullable(),
+    near: z.unknown().describe('Pages that are nearly the same, as the last full run counted them.'),
+  })
+  .meta({ id: 'Duplicates' });
 
 function patternBody(shown: ShownPattern) {
   const { id, origin: host, pattern, known, visited, informative, quarantine, closedAt, closeRule, examples } = shown;

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { NewApiKey } from '../../accounts/manage-keys.ts';
+import { OUTCOMES, REASONS } from '../../core/crawl-words.ts';
 import { hideSecrets } from '../../core/crawler-secrets.ts';
 import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
 import type { CrawlerStatus } from '../../crawl/crawler-status.ts';
@@ -7,19 +9,49 @@ import { REASON_TEXTS } from '../../crawl/rules/reasons.ts';
 import type { Run } from '../../storage/engine/runs.ts';
 import type { LoggedVisit } from '../../storage/engine/visit-log.ts';
 import type { AuditEntry } from '../../storage/system/accounts.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 
 /** Bodies of the admin API: camelCase, times as ISO text, what is not there as null. */
 
-export function customerBody({ id, name, managedBy, createdAt }: Customer) {
+const TIME = z.iso.datetime();
+const MANAGED_BY = z.string().nullable().describe('The provision file that owns the record.');
+
+export const CUSTOMER_BODY = z
+  .object({ id: z.int(), name: z.string(), managedBy: MANAGED_BY, createdAt: TIME })
+  .meta({ id: 'Customer' });
+
+export function customerBody({ id, name, managedBy, createdAt }: Customer): Shown<typeof CUSTOMER_BODY> {
   return { id, name, managedBy: managedBy ?? null, createdAt: timeText(createdAt) };
 }
 
-export function keyBody({ id, name, last4, managedBy, createdAt, expiresAt, revokedAt }: ApiKey) {
+export const KEY_BODY = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    last4: z.string().describe('Its last characters; "" of a short one.'),
+    managedBy: MANAGED_BY,
+    createdAt: TIME,
+    expiresAt: TIME.nullable(),
+    revokedAt: TIME.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export function keyBody({
+  id,
+  name,
+  last4,
+  managedBy,
+  createdAt,
+  expiresAt,
+  revokedAt,
+}: ApiKey): Shown<typeof KEY_BODY> {
   const times = { createdAt: timeText(createdAt), expiresAt: timeText(expiresAt), revokedAt: timeText(revokedAt) };
   return { id, name, last4, managedBy: managedBy ?? null, ...times };
 }
 
-export function newKeyBody({ record, key }: NewApiKey) {
+export const NEW_KEY_BODY = KEY_BODY.extend({ key: z.string().describe('Shown this once.') }).meta({ id: 'NewApiKey' });
+
+export function newKeyBody({ record, key }: NewApiKey): Shown<typeof NEW_KEY_BODY> {
   return { ...keyBody(record), key };
 }
 
@@ -92,7 +124,23 @@ export function runBody(run: Run) {
   };
 }
 
-export function visitBody({ id, url, runId, at, outcome, reason, httpStatus, bytes, millis, detail }: LoggedVisit) {
+export const VISIT_BODY = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    run: z.int().nullable(),
+    at: TIME,
+    outcome: z.enum(OUTCOMES),
+    reason: z.enum(REASONS),
+    httpStatus: z.int().nullable(),
+    bytes: z.int().nullable(),
+    millis: z.number().nullable(),
+    detail: z.unknown(),
+  })
+  .meta({ id: 'Visit' });
+
+export function visitBody(visit: LoggedVisit): Shown<typeof VISIT_BODY> {
+  const { id, url, runId, at, outcome, reason, httpStatus, bytes, millis, detail } = visit;
   return {
     id,
     url,
@@ -107,7 +155,20 @@ export function visitBody({ id, url, runId, at, outcome, reason, httpStatus, byt
   };
 }
 
-export function auditBody({ id, at, actor, action, target, before, after }: AuditEntry) {
+const CHANGED_MEMBERS = z.record(z.string(), z.unknown()).nullable();
+export const AUDIT_BODY = z
+  .object({
+    id: z.int(),
+    at: TIME,
+    actor: z.string(),
+    action: z.string(),
+    target: z.string(),
+    before: CHANGED_MEMBERS.describe('Members that changed, as they were; secrets are `set`.'),
+    after: CHANGED_MEMBERS,
+  })
+  .meta({ id: 'Change' });
+
+export function auditBody({ id, at, actor, action, target, before, after }: AuditEntry): Shown<typeof AUDIT_BODY> {
   return { id, at: timeText(at), actor, action, target, before: before ?? null, after: after ?? null };
 }
 

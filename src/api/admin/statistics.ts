@@ -19,6 +19,7 @@ import {
   type SearchStatistics,
   type StatisticsRange,
 } from '../../tracking/statistics.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { digits, idOf, queryOf } from './requests.ts';
 
@@ -71,7 +72,9 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
     app.get('/engines/:engineId/statistics', async (request) => {
       const engineId = await engineIdOf(request);
       const range = rangeOf(queryOf(STATISTICS_RANGE, request), engineId, deps.clock.now());
-      return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) };
+      return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) } satisfies Shown<
+        typeof STATISTICS_BODY
+      >;
     });
 
     app.get('/engines/:engineId/statistics/queries', async (request) => {
@@ -79,14 +82,14 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       const { order, limit, ...sent } = queryOf(QUERY_RANGE, request);
       const range = rangeOf(sent, engineId, deps.clock.now());
       const queries = await readTopQueries(deps, { ...range, order, limit });
-      return { ...rangeBody(range), order, items: queries.map(queryCountersBody) };
+      return { ...rangeBody(range), order, items: queries.map(queryCountersBody) } satisfies Shown<typeof QUERIES_BODY>;
     });
 
     app.get('/engines/:engineId/statistics/answers', async (request) => {
       const engineId = await engineIdOf(request);
       const range = rangeOf(queryOf(USAGE_RANGE, request), engineId, deps.clock.now());
       const { device: _, ...days } = rangeBody(range);
-      return { ...days, ...answerUsageBody(await readAnswerUsage(deps, range)) };
+      return { ...days, ...answerUsageBody(await readAnswerUsage(deps, range)) } satisfies Shown<typeof USAGE_BODY>;
     });
 
     app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
@@ -110,6 +113,73 @@ function rangeOf(sent: Partial<z.infer<typeof STATISTICS_RANGE>>, engineId: numb
   return { engineId, from, to, device: sent.device };
 }
 
+const DAY = z.iso.date();
+const RANGE_BODY = { from: DAY, to: DAY, device: z.enum(DEVICES).nullable() };
+const RATIO = z.number().nullable();
+const COUNTERS = {
+  searches: z.int(),
+  withoutResults: z.int(),
+  withoutResultsRatio: RATIO.describe('In the searches that stated their results.'),
+  clickedSearches: z.int(),
+  clickThroughRatio: RATIO,
+  clicks: z.int(),
+  meanClickRank: z.number().nullable().describe('From 1; of the clicks that stated their rank.'),
+};
+const DAILY = { ...COUNTERS, bannerClicks: z.int() };
+
+export const STATISTICS_BODY = z
+  .object({
+    ...RANGE_BODY,
+    total: z.object(DAILY),
+    devices: z.array(z.object({ device: z.enum(DEVICES), ...DAILY })),
+    days: z.array(z.object({ day: DAY, ...DAILY })),
+  })
+  .meta({ id: 'Statistics' });
+
+export const QUERIES_BODY = z
+  .object({
+    ...RANGE_BODY,
+    order: z.enum(QUERY_ORDERS),
+    items: z.array(z.object({ query: z.string(), ...COUNTERS })),
+  })
+  .meta({ id: 'QueryStatistics' });
+
+const USAGE = {
+  answers: z.int(),
+  summaries: z.int(),
+  refused: z.int(),
+  cached: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  estimatedTokens: z.int().describe('Part of the tokens that were counted here, as the provider named none.'),
+  cost: z.number().nullable().describe('At the present prices; null without any.'),
+};
+
+export const USAGE_BODY = z
+  .object({ from: DAY, to: DAY, total: z.object(USAGE), days: z.array(z.object({ day: DAY, ...USAGE })) })
+  .meta({ id: 'AnswerUsage' });
+
+export const GAPS_BODY = z
+  .object({
+    from: DAY,
+    to: DAY,
+    items: z.array(
+      z.object({
+        question: z.string(),
+        wordings: z.array(z.string()).describe('Others that mean the same.'),
+        language: z.string(),
+        questions: z.int(),
+        visitors: z.int(),
+        lastAt: z.iso.datetime(),
+        signals: z.record(z.string(), z.int()),
+        reasons: z.array(z.string()),
+        closed: z.boolean().describe('Answered now, by a page that changed since it was asked in vain.'),
+        nearest: z.array(z.object({ url: z.string(), title: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'ContentGaps' });
+
 /** `from` and `to` are the first and last day that count, in UTC. */
 function rangeBody({ from, to, device }: StatisticsRange) {
   return { from: dayText(from), to: dayText(to), device: device ?? null };
@@ -127,7 +197,7 @@ function queryCountersBody({ text, ...counters }: QueryCounters) {
   return { query: text, ...countersBody(counters) };
 }
 
-function contentGapBody(gap: ContentGap) {
+function contentGapBody(gap: ContentGap): Shown<typeof GAPS_BODY>['items'][number] {
   return {
     question: gap.question,
     wordings: gap.wordings,

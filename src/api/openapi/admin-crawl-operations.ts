@@ -1,9 +1,19 @@
-import { NEW_QUESTION, QUESTION_LIST } from '../admin/golden-questions.ts';
+import { NEW_QUESTION, QUESTION_BODY, QUESTION_LIST } from '../admin/golden-questions.ts';
 import { HOST_LIST, HOST_ORIGIN } from '../admin/hosts.ts';
-import { DUPLICATE_LIST, PATTERN_LIST } from '../admin/patterns.ts';
+import { DUPLICATE_LIST, DUPLICATES_BODY, PATTERN_LIST } from '../admin/patterns.ts';
 import { REMOVAL_CHOICE, REMOVAL_GROUPS, REMOVAL_LIST } from '../admin/removals.ts';
+import { VISIT_BODY } from '../admin/responses.ts';
 import { RUN_VISITS } from '../admin/runs.ts';
-import { GAP_RANGE, QUERY_RANGE, STATISTICS_RANGE, USAGE_RANGE } from '../admin/statistics.ts';
+import {
+  GAP_RANGE,
+  GAPS_BODY,
+  QUERIES_BODY,
+  QUERY_RANGE,
+  STATISTICS_BODY,
+  STATISTICS_RANGE,
+  USAGE_BODY,
+  USAGE_RANGE,
+} from '../admin/statistics.ts';
 import { URL_EXPLANATION, URL_FILTER, URL_LIST } from '../admin/urls.ts';
 import { section } from './admin-operations.ts';
 import type { Operations } from './operation.ts';
@@ -25,6 +35,7 @@ export const ADMIN_CRAWL_OPERATIONS: Operations = {
   },
   'GET /crawlers/:crawlerId/runs/:runId/visits': runs.lists('listVisitsOfRun', 'Lists the visits of a run', {
     query: RUN_VISITS,
+    record: VISIT_BODY,
   }),
 
   'GET /crawlers/:crawlerId/urls': urls.shows(
@@ -55,8 +66,9 @@ export const ADMIN_CRAWL_OPERATIONS: Operations = {
   'GET /crawlers/:crawlerId/patterns': urls.lists('listPatterns', 'Lists families of URLs', { query: PATTERN_LIST }),
   'POST /crawlers/:crawlerId/patterns/:patternId/open': urls.shows('openPattern', 'Has a family of URLs visited'),
   'POST /crawlers/:crawlerId/patterns/:patternId/close': urls.shows('closePattern', 'Leaves a family of URLs alone'),
-  'GET /crawlers/:crawlerId/duplicates': urls.lists('listDuplicates', 'Lists pages with the same content', {
+  'GET /crawlers/:crawlerId/duplicates': urls.shows('listDuplicates', 'Lists pages with the same content', {
     query: DUPLICATE_LIST,
+    record: DUPLICATES_BODY,
   }),
 
   'GET /crawlers/:crawlerId/removals': removals.lists('listRemovals', 'Lists documents that left or wait to leave', {
@@ -81,36 +93,39 @@ export const ADMIN_CRAWL_OPERATIONS: Operations = {
     'Counts searches and clicks by day and device',
     {
       query: STATISTICS_RANGE,
+      record: STATISTICS_BODY,
     },
   ),
   'GET /engines/:engineId/statistics/queries': statistics.shows('listQueries', 'Counts searches and clicks by query', {
     query: QUERY_RANGE,
+    record: QUERIES_BODY,
   }),
   'GET /engines/:engineId/statistics/answers': statistics.shows(
     'showAnswerUsage',
     'Counts answers and what they cost',
     {
       query: USAGE_RANGE,
+      record: USAGE_BODY,
     },
   ),
-  'GET /engines/:engineId/statistics/gaps': statistics.listsAll('listGaps', 'Lists questions that the documents lack', {
+  'GET /engines/:engineId/statistics/gaps': statistics.shows('listGaps', 'Lists questions that the documents lack', {
     query: GAP_RANGE,
+    record: GAPS_BODY,
     errors: ['search.timeout'],
   }),
 
-  'GET /engines/:engineId/statistics/golden': questions.listsAll(
-    'listQuestionStates',
-    'Tells how each was answered last',
-  ),
+  'GET /engines/:engineId/statistics/golden': questions.lists('listQuestionStates', 'Tells how each was answered last'),
   'GET /engines/:engineId/golden-questions': questions.lists('listQuestions', 'Lists golden questions', {
     query: QUESTION_LIST,
+    record: QUESTION_BODY,
   }),
   'POST /engines/:engineId/golden-questions': questions.makes('addQuestion', 'Makes a golden question', {
     body: NEW_QUESTION,
+    record: QUESTION_BODY,
   }),
   'DELETE /engines/:engineId/golden-questions/:questionId': questions.removes(
     'removeQuestion',
     'Removes a golden question',
   ),
-  'POST /engines/:engineId/golden-questions/ask': questions.listsAll('askQuestions', 'Asks all of them now'),
+  'POST /engines/:engineId/golden-questions/ask': questions.lists('askQuestions', 'Asks all of them now'),
 };

@@ -9,39 +9,43 @@ import { CUSTOMER_LIST, ENGINE_LIST, REBUILD } from '../admin/customers.ts';
 import { DOCUMENT_LIST } from '../admin/documents.ts';
 import { PREVIEW, TEST_URL } from '../admin/dry-runs.ts';
 import { HIT_EXPLANATION } from '../admin/explain.ts';
-import { AUDIT_LIST, PROVISION_FILE } from '../admin/installation.ts';
+import { AUDIT_LIST, BACKUP_BODY, PROVISION_FILE } from '../admin/installation.ts';
+import { AUDIT_BODY, CUSTOMER_BODY, KEY_BODY, NEW_KEY_BODY, VISIT_BODY } from '../admin/responses.ts';
 import type { Operation, Operations, Tag } from './operation.ts';
 
 /** Members of answers are camelCase, times ISO 8601, and what is not there is null. */
 const RECORD = z.record(z.string(), z.unknown());
-/** `next` is the `after` of the next page, null on the last one. */
-const PAGE = z.object({ items: z.array(RECORD), next: z.unknown() }).meta({ id: 'Page' });
-const ITEMS = z.object({ items: z.array(RECORD) }).meta({ id: 'Items' });
+const NEXT = z
+  .union([z.int(), z.string(), z.null()])
+  .describe('The `after` of the next page; null on the last one.')
+  .optional();
 
-type About = Pick<Operation, 'description' | 'query' | 'body' | 'patch' | 'errors'>;
+type About = Pick<Operation, 'description' | 'query' | 'body' | 'patch' | 'errors'> & {
+  /** What the answer shows, or each item of a list; absent: an object. */
+  readonly record?: z.ZodType;
+};
+type Make = (id: string, summary: string, about?: About) => Operation;
 /** What makes the operations of one section. */
 export type Section = {
-  readonly shows: (id: string, summary: string, about?: About) => Operation;
-  readonly lists: (id: string, summary: string, about?: About) => Operation;
-  /** All at once. */
-  readonly listsAll: (id: string, summary: string, about?: About) => Operation;
-  readonly makes: (id: string, summary: string, about?: About) => Operation;
+  readonly shows: Make;
+  /** A page of them. */
+  readonly lists: Make;
+  readonly makes: Make;
   /** The work is done later. */
-  readonly starts: (id: string, summary: string, about?: About) => Operation;
-  readonly removes: (id: string, summary: string, about?: About) => Operation;
+  readonly starts: Make;
+  readonly removes: Make;
 };
 
 export function section(tag: Tag): Section {
   const made =
-    (answer: Operation['answer']): Section['shows'] =>
-    (id, summary, about = {}) => ({ id, tag, summary, answer, ...about });
+    (answerOf: (record: z.ZodType) => Operation['answer']): Make =>
+    (id, summary, { record = RECORD, ...about } = {}) => ({ id, tag, summary, answer: answerOf(record), ...about });
   return {
-    shows: made({ about: 'What there is now', schema: RECORD }),
-    lists: made({ about: 'A page of records', schema: PAGE }),
-    listsAll: made({ about: 'All records', schema: ITEMS }),
-    makes: made({ status: 201, about: 'The new record', schema: RECORD }),
-    starts: made({ status: 202, about: 'It is asked for', schema: RECORD }),
-    removes: made({ status: 204, about: 'It is done' }),
+    shows: made((schema) => ({ about: 'What there is now', schema })),
+    lists: made((record) => ({ about: 'Records', schema: z.object({ items: z.array(record), next: NEXT }) })),
+    makes: made((schema) => ({ status: 201, about: 'The new record', schema })),
+    starts: made((schema) => ({ status: 202, about: 'It is asked for', schema })),
+    removes: made(() => ({ status: 204, about: 'It is done' })),
   };
 }
 
@@ -63,17 +67,27 @@ const NOTHING = z.strictObject({});
 
 /** Records of the operator, below the prefix of the admin API. */
 export const ADMIN_OPERATIONS: Operations = {
-  'GET /customers': customers.lists('listCustomers', 'Lists customers', { query: CUSTOMER_LIST }),
-  'POST /customers': customers.makes('addCustomer', 'Makes a customer', { body: NEW_CUSTOMER }),
-  'GET /customers/:customerId': customers.shows('findCustomer', 'Shows a customer'),
-  'PATCH /customers/:customerId': customers.shows('changeCustomer', 'Renames a customer', { body: CHANGED_CUSTOMER }),
+  'GET /customers': customers.lists('listCustomers', 'Lists customers', {
+    query: CUSTOMER_LIST,
+    record: CUSTOMER_BODY,
+  }),
+  'POST /customers': customers.makes('addCustomer', 'Makes a customer', { body: NEW_CUSTOMER, record: CUSTOMER_BODY }),
+  'GET /customers/:customerId': customers.shows('findCustomer', 'Shows a customer', { record: CUSTOMER_BODY }),
+  'PATCH /customers/:customerId': customers.shows('changeCustomer', 'Renames a customer', {
+    body: CHANGED_CUSTOMER,
+    record: CUSTOMER_BODY,
+  }),
   'DELETE /customers/:customerId': customers.removes(
     'removeCustomer',
     'Removes a customer with its keys, engines, crawlers and all their documents',
   ),
-  'GET /customers/:customerId/keys': customers.lists('listKeys', 'Lists API keys', { query: CUSTOMER_LIST }),
+  'GET /customers/:customerId/keys': customers.lists('listKeys', 'Lists API keys', {
+    query: CUSTOMER_LIST,
+    record: KEY_BODY,
+  }),
   'POST /customers/:customerId/keys': customers.makes('addKey', 'Makes an API key, which is shown this once', {
     body: NEW_KEY,
+    record: NEW_KEY_BODY,
   }),
   'DELETE /customers/:customerId/keys/:keyId': customers.removes('revokeKey', 'Revokes an API key'),
 
@@ -139,9 +153,12 @@ export const ADMIN_OPERATIONS: Operations = {
     { body: TEST_URL, errors: ['feature.disabled', 'rate.exceeded'] },
   ),
 
-  'GET /crawlers/:crawlerId/runs': runs.listsAll('listRuns', 'Lists the newest runs', { query: NEWEST }),
+  'GET /crawlers/:crawlerId/runs': runs.lists('listRuns', 'Lists the newest runs', { query: NEWEST }),
   'GET /crawlers/:crawlerId/runs/:runId': runs.shows('findRun', 'Shows a run'),
-  'GET /crawlers/:crawlerId/visits': runs.listsAll('listVisits', 'Lists the newest visits', { query: NEWEST }),
+  'GET /crawlers/:crawlerId/visits': runs.lists('listVisits', 'Lists the newest visits', {
+    query: NEWEST,
+    record: VISIT_BODY,
+  }),
 
   'GET /status': installation.shows('showStatus', 'Tells what runs, how far it is, and what is wrong'),
   'GET /configuration': installation.shows(
@@ -154,7 +171,13 @@ export const ADMIN_OPERATIONS: Operations = {
   'POST /configuration/apply': installation.shows('applyProvision', 'Applies a provision file', {
     body: PROVISION_FILE,
   }),
-  'GET /audit': installation.lists('listChanges', 'Lists who changed what, newest first', { query: AUDIT_LIST }),
-  'GET /backups': installation.lists('listBackups', 'Lists backups'),
-  'POST /backups': installation.starts('askBackup', 'Asks for a backup', { body: NOTHING }),
+  'GET /audit': installation.lists('listChanges', 'Lists who changed what, newest first', {
+    query: AUDIT_LIST,
+    record: AUDIT_BODY,
+  }),
+  'GET /backups': installation.lists('listBackups', 'Lists backups', { record: BACKUP_BODY }),
+  'POST /backups': installation.starts('askBackup', 'Asks for a backup', {
+    body: NOTHING,
+    record: z.object({ id: z.int() }),
+  }),
 };

@@ -44,13 +44,14 @@ function addDefault(def: object, keywords: Mutable): void {
   if (isEmptyList || ['string', 'number', 'boolean'].includes(typeof defaultValue)) keywords['default'] = defaultValue;
 }
 
-/** Bounds that bound nothing or are those of a double, `readOnly` of readonly types, and that answers never get new members. */
+/** Bounds that bound nothing or are those of a double, the whole calendar beside `date`, `readOnly` of readonly types, and that answers never get new members. */
 function dropNoise(keywords: Mutable, side: Side): void {
   if (keywords['maximum'] === Number.MAX_SAFE_INTEGER) delete keywords['maximum'];
   if (keywords['minimum'] === Number.MIN_SAFE_INTEGER) delete keywords['minimum'];
   if (keywords['maxItems'] === Number.POSITIVE_INFINITY) delete keywords['maxItems'];
   if (keywords['minItems'] === 0) delete keywords['minItems'];
   if (side === 'output' && keywords['additionalProperties'] === false) delete keywords['additionalProperties'];
+  if (keywords['format'] === 'date-time' || keywords['format'] === 'date') delete keywords['pattern'];
   delete keywords['readOnly'];
 }
 

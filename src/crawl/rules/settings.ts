@@ -75,18 +75,19 @@ const basicAuth = z.strictObject({
 const MINUTES_PER_WEEK = 10_080;
 
 const login = z.strictObject({
-  /** Page with the form, of a seed or domain. */
-  url: z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-    message: 'must be an absolute http or https URL',
-  }),
-  /** Name of an input → what is typed there. */
+  url: z
+    .string()
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+      message: 'must be an absolute http or https URL',
+    })
+    .describe('Page with the form, of a seed or domain.'),
   fields: z
     .record(
       z.string().min(1).max(200),
       secretText(() => true, 'must be text'),
     )
-    .refine((fields) => few(fields) && Object.keys(fields).length > 0, { message: `must be 1 to ${MAX_MEMBERS}` }),
-  /** What the answer to the form must have; without any: no form with a password. */
+    .refine((fields) => few(fields) && Object.keys(fields).length > 0, { message: `must be 1 to ${MAX_MEMBERS}` })
+    .describe('Name of an input → what is typed there.'),
   success: z
     .strictObject({
       selector: selector.optional(),
@@ -94,7 +95,8 @@ const login = z.strictObject({
       /** Beginning of the URL that the login ends at. */
       url: z.string().min(1).max(2_048).optional(),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('What the answer to the form must have; without any: no form with a password.'),
   everyMinutes: z.int().min(1).max(MINUTES_PER_WEEK).default(60),
 });
 
@@ -113,16 +115,17 @@ const ACCESS_SETTINGS = {
     .default({}),
   basicAuth: basicAuth.optional(),
   login: login.optional(),
-  /** Forward proxy; the addresses of pages are judged all the same. */
-  proxy: secretText(isProxy, 'must be http:// or https:// with a host, and no path').optional(),
+  proxy: secretText(isProxy, 'must be http:// or https:// with a host, and no path')
+    .optional()
+    .describe('Forward proxy; the addresses of pages are judged all the same.'),
   tls: z
     .strictObject({
       verify: z.boolean().default(true),
-      /** More roots, PEM. */
       ca: z
         .array(z.string().regex(/-----BEGIN CERTIFICATE-----/, 'must be a certificate in PEM form'))
         .max(MAX_MEMBERS)
-        .default([]),
+        .default([])
+        .describe('More roots, PEM.'),
     })
     .prefault({}),
 };
@@ -133,10 +136,11 @@ const ACCESS_SETTINGS = {
  */
 export const crawlSettings = z.strictObject({
   seeds: z.array(absoluteUrl).max(1_000).default([]),
-  /** Empty: the hosts of the seeds, with and without `www.`. */
-  domains: z.array(domain).max(1_000).default([]),
-  /** Names that may lead into these private networks. Every other name reaches public addresses only. */
-  privateNames: z.record(privateName, z.array(network).min(1).max(100)).default({}),
+  domains: z.array(domain).max(1_000).default([]).describe('Empty: the hosts of the seeds, with and without `www.`.'),
+  privateNames: z
+    .record(privateName, z.array(network).min(1).max(100))
+    .default({})
+    .describe('Names that may lead into these private networks. Every other name reaches public addresses only.'),
   include: z.array(rule).max(1_000).default([]),
   exclude: z.array(rule).max(1_000).default([]),
   noIndex: z.array(rule).max(1_000).default([]),
@@ -170,17 +174,17 @@ export const crawlSettings = z.strictObject({
       redirects: count(10).default(10),
     })
     .prefault({}),
-  /** `auto`: those of robots.txt, else /sitemap.xml and /sitemap_index.xml. */
-  sitemaps: lists,
-  /** `auto`: feeds that the seed pages name. */
-  feeds: lists,
+  sitemaps: lists.describe('`auto`: those of robots.txt, else /sitemap.xml and /sitemap_index.xml.'),
+  feeds: lists.describe('`auto`: feeds that the seed pages name.'),
   followLinks: z.boolean().default(true),
   robots: z.enum(['obey', 'ignore']).default('obey'),
   robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
   canonical: z.enum(['obey', 'ignore']).default('obey'),
   honourNofollow: z.boolean().default(true),
-  /** What becomes of a page that names a canonical URL outside of the scope. */
-  crossHostCanonical: z.enum(['index-here', 'skip']).default('index-here'),
+  crossHostCanonical: z
+    .enum(['index-here', 'skip'])
+    .default('index-here')
+    .describe('What becomes of a page that names a canonical URL outside of the scope.'),
   userAgent: z.string().max(200).optional(),
   robotsToken: z
     .string()
@@ -196,12 +200,13 @@ export const crawlSettings = z.strictObject({
       fileMs: count(240_000, 100).default(120_000),
     })
     .prefault({}),
-  /** `auto`: over HTTP, and in a browser where a page gives reason to. */
-  render: z.enum(['auto', 'never', 'always']).default('auto'),
+  render: z
+    .enum(['auto', 'never', 'always'])
+    .default('auto')
+    .describe('`auto`: over HTTP, and in a browser where a page gives reason to.'),
   rendering: z
     .strictObject({
-      /** CSS selector of what a page shows when it is ready. */
-      waitFor: z.string().min(1).max(1_000).optional(),
+      waitFor: z.string().min(1).max(1_000).optional().describe('CSS selector of what a page shows when it is ready.'),
       settleMs: count(10_000).default(300),
       timeoutMs: count(30_000, 100).default(15_000),
       block: z.array(z.enum(BLOCKABLE_RESOURCES)).default(['image', 'media', 'font']),
@@ -214,8 +219,10 @@ export const crawlSettings = z.strictObject({
       fileDays: count(365, 1).default(7),
     })
     .prefault({}),
-  /** May the dates of sitemaps spare visits: when they have proved true, always, never. */
-  lastmod: z.enum(['learn', 'trust', 'ignore']).default('learn'),
+  lastmod: z
+    .enum(['learn', 'trust', 'ignore'])
+    .default('learn')
+    .describe('May the dates of sitemaps spare visits: when they have proved true, always, never.'),
   politeness: z
     .strictObject({
       pace: z.enum(['adaptive', 'fixed']).default('adaptive'),
@@ -227,16 +234,14 @@ export const crawlSettings = z.strictObject({
     .prefault({}),
   schedule: z.strictObject({ full: schedule.default('weekly'), incremental: schedule.default('hourly') }).prefault({}),
   timezone: timezone.optional(),
-  /** Hours in which runs fetch, such as `22:00-06:00`; queued URLs ignore it. */
-  window: window.optional(),
-  /** ISO 639-1 code, or `auto`: told from each text. */
+  window: window.optional().describe('Hours in which runs fetch, such as `22:00-06:00`; queued URLs ignore it.'),
   language: z
     .string()
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
-    .default('auto'),
+    .default('auto')
+    .describe('ISO 639-1 code, or `auto`: told from each text.'),
   fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,8}$/))]).default('all'),
-  /** What is read from pages. */
-  content: CONTENT_SETTINGS,
+  content: CONTENT_SETTINGS.describe('What is read from pages.'),
   duplicates: z
     .strictObject({
       exact: z.enum(['collapse', 'report', 'off']).default('collapse'),
@@ -249,8 +254,9 @@ export const crawlSettings = z.strictObject({
       guardPercent: count(100).default(10),
       guardMinimum: count(1_000_000).default(5),
       undoDays: count(365, 1).default(14),
-      /** Days after which held 404 and 410 leave by themselves when full runs go on seeing them; 0: never. */
-      autoApproveDays: count(365).default(0),
+      autoApproveDays: count(365)
+        .default(0)
+        .describe('Days after which held 404 and 410 leave by themselves when full runs go on seeing them; 0: never.'),
       pushed: z.enum(['crawl-wins', 'protect']).default('crawl-wins'),
     })
     .prefault({}),
