@@ -48,6 +48,9 @@ export function mapOf<T>(inner: z.ZodType<T>) {
   });
 }
 
+/** Beside `anyOf`: what the schema behind a preprocessing takes is not all that is taken. */
+export const UNTOLD = { type: undefined, properties: undefined, required: undefined, description: undefined } as const;
+
 /** What a schema takes, for descriptions: worked out when one is made. */
 export function formOf(schema: z.ZodType): JsonSchema {
   return jsonSchemaOf(schema, 'input');

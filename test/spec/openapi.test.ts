@@ -80,6 +80,17 @@ test('the requests of docs/http-api.md are allowed by the document', () => {
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
 });
 
+test.each([
+  ['POST', '/api/banners', { name: 'b', htmlcode: 'b', websiteid: 6, bannerterms: ['solar', { name: 'wind' }] }],
+  ['POST', '/api/quicklinks', { url: '/q', websiteid: 6, terms: ['reach us', 'con?act'] }],
+  ['DELETE', '/api/synonymsgroup', { groupIds: [15, 16] }],
+  ['DELETE', '/api/synonymsgroup', [15, 16]],
+  ['POST', '/api/v4/3/6/search', { query: '*', traits: { plan: 'gold' }, facets: ['Category'], sort: { _score: 1 } }],
+  ['POST', '/api/v4/3/6/search', { query: '*', traits: ['vip'], facets: { Category: ['News'] } }],
+])('%s %s: each form of a member is described: %j', (method, path, body) => {
+  expect(requestFault({ method, path }, body)).toBeUndefined();
+});
+
 test('the document is served as it is generated, and asked for by its tag', async () => {
   const first = await product.send({ path: '/openapi.json' });
   const again = await product.send({ path: '/openapi.json', headers: { 'if-none-match': `W/${first.headers.etag}` } });

@@ -13,7 +13,7 @@ import type {
   ToolRecords,
   ToolStore,
 } from '../../storage/system/tools.ts';
-import { bind, boolean, formOf, integer, listOf, members, queryMembers, text, textLike } from '../binding.ts';
+import { bind, boolean, formOf, integer, listOf, members, queryMembers, text, textLike, UNTOLD } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';
 import { bannerBody, quicklinkBody, rankingBody } from './tool-responses.ts';
@@ -119,7 +119,7 @@ const sentId = z
 const termMembers = members({ id: sentId, name: filledText });
 const term = z
   .preprocess((sent) => (typeof sent === 'string' ? { name: sent } : sent), termMembers)
-  .meta({ anyOf: [formOf(filledText), formOf(termMembers)] });
+  .meta({ ...UNTOLD, anyOf: [formOf(filledText), formOf(termMembers)] });
 const terms = listOf(term).default([]);
 
 const AUDIENCE = z

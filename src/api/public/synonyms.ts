@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidRequest } from '../../core/errors.ts';
 import { createSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from '../../search-tools/tools.ts';
 import type { SynonymGroup, ToolStore } from '../../storage/system/tools.ts';
-import { bind, integer, listOf, members, queryPairs, text, textLike } from '../binding.ts';
+import { bind, formOf, integer, listOf, members, queryPairs, text, textLike, UNTOLD } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';
 import { synonymGroupBody } from './tool-responses.ts';
@@ -81,6 +81,8 @@ const group = {
 export const NEW_GROUP = members(group);
 export const CHANGED_GROUP = members({ ...group, groupId: integer({ min: -HIGHEST_ID, max: HIGHEST_ID }) });
 
+const ID_LIST = { type: 'array', items: { type: 'integer' }, minItems: 1 };
+
 /** One number, a list, or text with commas; repeated parameters come as a list. */
 const ids = z
   .unknown()
@@ -92,18 +94,17 @@ const ids = z
     return z.NEVER;
   })
   .meta({
-    anyOf: [
-      { type: 'array', items: { type: 'integer' }, minItems: 1 },
-      { type: 'integer' },
-      { type: 'string', pattern: '^\\d{1,10}(,\\d{1,10})*$' },
-    ],
+    anyOf: [ID_LIST, { type: 'integer' }, { type: 'string', pattern: '^\\d{1,10}(,\\d{1,10})*$' }],
   });
 
 /** `groupIds` of a query string or body; a body may also be the list itself. */
-export const GROUP_IDS = z.preprocess(
-  (sent) => (typeof sent === 'string' || Array.isArray(sent) ? { groupIds: sent } : (sent ?? {})),
-  members({ groupIds: ids }),
-);
+const NAMED_GROUPS = members({ groupIds: ids });
+export const GROUP_IDS = z
+  .preprocess(
+    (sent) => (typeof sent === 'string' || Array.isArray(sent) ? { groupIds: sent } : (sent ?? {})),
+    NAMED_GROUPS,
+  )
+  .meta({ ...UNTOLD, anyOf: [formOf(NAMED_GROUPS), ID_LIST] });
 
 function idOf(part: unknown): number | undefined {
   const sent = typeof part === 'string' ? part.trim() : part;
