@@ -96,6 +96,7 @@ function fillPage(page: string, engine: Engine | undefined): string {
     CUSTOMER_ID: String(engine?.customerId ?? ''),
     ENGINE_ID: String(engine?.id ?? ''),
     ENGINE_NAME: engine?.name ?? '',
+    LANGUAGE: engine?.language ?? '',
   };
   return page.replace(/%([A-Z_]+)%/g, (found, name: string) => {
     const value = values[name];

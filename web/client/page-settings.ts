@@ -3,6 +3,8 @@ export type PageSettings = {
   readonly customerId: string;
   readonly engineId: string;
   readonly engineName: string;
+  /** The engine's language, BCP 47; empty when it has none. */
+  readonly language: string;
 };
 
 /** What the server wrote into the page's head. The site key is public: it may search, nothing else. */
@@ -13,5 +15,6 @@ export function readPageSettings(head: ParentNode): PageSettings {
     customerId: read('customer'),
     engineId: read('engine'),
     engineName: read('engine-name'),
+    language: read('language'),
   };
 }

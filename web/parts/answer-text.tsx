@@ -1,3 +1,4 @@
+import { useLanguage } from './language.ts';
 import { type Inline, parseAnswer } from './parse-answer.ts';
 import { SafeLink } from './safe-link.tsx';
 
@@ -20,6 +21,7 @@ export function AnswerText({ markdown, onFollow }: Props) {
 }
 
 function Part({ inline, onFollow }: { readonly inline: Inline; readonly onFollow: (url: string) => void }) {
+  const { text } = useLanguage();
   switch (inline.kind) {
     case 'text':
       return <>{inline.text}</>;
@@ -39,7 +41,7 @@ function Part({ inline, onFollow }: { readonly inline: Inline; readonly onFollow
       return (
         <span class="citation">
           <SafeLink address={inline.url} onFollow={() => onFollow(inline.url)}>
-            <span class="unseen">Source </span>
+            <span class="unseen">{text('answer.source')} </span>
             {inline.reference}
           </SafeLink>
         </span>

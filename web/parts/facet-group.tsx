@@ -1,4 +1,5 @@
 import type { Facet } from '../client/search-types.ts';
+import { type Language, useLanguage } from './language.ts';
 
 type Props = {
   readonly facet: Facet;
@@ -9,6 +10,7 @@ type Props = {
 
 /** One facet as a group of checkboxes. A selected value stays visible when nothing matches it any more. */
 export function FacetGroup({ facet, label, selected, onToggle }: Props) {
+  const language = useLanguage();
   const listed = facet.Items.map(({ Key }) => Key);
   const gone = selected.filter((value) => !listed.includes(value)).map((Key) => ({ Key, Count: 0 }));
   return (
@@ -19,8 +21,8 @@ export function FacetGroup({ facet, label, selected, onToggle }: Props) {
           <li key={Key}>
             <label>
               <input type="checkbox" checked={selected.includes(Key)} onChange={() => onToggle(Key)} />
-              <span class="key">{valueLabel(facet.Field, Key)}</span>
-              <span class="count">{Count.toLocaleString('en')}</span>
+              <span class="key">{valueLabel(language, facet.Field, Key)}</span>
+              <span class="count">{language.number(Count)}</span>
             </label>
           </li>
         ))}
@@ -29,10 +31,7 @@ export function FacetGroup({ facet, label, selected, onToggle }: Props) {
   );
 }
 
-const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
-
-function valueLabel(field: string, value: string): string {
-  if (field === '_type') return value === 'FileContent' ? 'Files' : 'Pages';
-  if (field !== 'Language') return value;
-  return /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(value) ? (LANGUAGES.of(value) ?? value) : value;
+function valueLabel({ text, languageName }: Language, field: string, value: string): string {
+  if (field === '_type') return text(value === 'FileContent' ? 'facets.files' : 'facets.pages');
+  return field === 'Language' ? languageName(value) : value;
 }

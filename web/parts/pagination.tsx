@@ -1,4 +1,5 @@
 import { InPageLink } from './in-page-link.tsx';
+import { useLanguage } from './language.ts';
 import { pageWindow } from './page-window.ts';
 
 type Props = {
@@ -9,20 +10,21 @@ type Props = {
 };
 
 export function Pagination({ page, pageCount, hrefOf, onPick }: Props) {
+  const { text, number } = useLanguage();
   if (pageCount < 2) return null;
-  const link = (target: number, text: string, label: string) => (
+  const link = (target: number, shown: string, label: string) => (
     <InPageLink href={hrefOf(target)} label={label} isCurrent={target === page} onPick={() => onPick(target)}>
-      {text}
+      {shown}
     </InPageLink>
   );
   return (
-    <nav class="pages" aria-label="Result pages">
+    <nav class="pages" aria-label={text('pages.label')}>
       <ul>
-        {page > 1 && <li>{link(page - 1, '‹ Previous', 'Previous page')}</li>}
+        {page > 1 && <li>{link(page - 1, `‹ ${text('pages.previous')}`, text('pages.previousLabel'))}</li>}
         {pageWindow(page, pageCount).map((target) => (
-          <li key={target}>{link(target, String(target), `Page ${target}`)}</li>
+          <li key={target}>{link(target, number(target), text('pages.page', { page: target }))}</li>
         ))}
-        {page < pageCount && <li>{link(page + 1, 'Next ›', 'Next page')}</li>}
+        {page < pageCount && <li>{link(page + 1, `${text('pages.next')} ›`, text('pages.nextLabel'))}</li>}
       </ul>
     </nav>
   );

@@ -1,12 +1,11 @@
 import type { Hit } from '../client/search-types.ts';
 import { HighlightedText } from './highlighted-text.tsx';
+import { useLanguage } from './language.ts';
 import { SafeLink } from './safe-link.tsx';
 import { shortAddress } from './short-address.ts';
 
 /** Length of the beginning of the text that stands in for a missing snippet, in characters. */
 const LEAD_CHARS = 220;
-
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 type Props = { readonly hit: Hit; readonly onFollow: () => void };
 
@@ -33,12 +32,13 @@ export function ResultItem({ hit, onFollow }: Props) {
 }
 
 function Badges({ hit }: { readonly hit: Hit }) {
+  const language = useLanguage();
   const date = parseDate(textOf(hit, 'Date'));
-  const file = hit.Type === 'FileContent' ? fileKind(hit) : undefined;
+  const file = hit.Type === 'FileContent' ? fileKind(hit, language.text('results.file')) : undefined;
   return (
     <>
       {file && <span class="badge">{file}</span>}
-      {date && <time dateTime={date.toISOString().slice(0, 10)}>{DATE.format(date)}</time>}
+      {date && <time dateTime={date.toISOString().slice(0, 10)}>{language.date(date)}</time>}
     </>
   );
 }
@@ -56,9 +56,9 @@ function textOf(hit: Hit, field: string): string {
   return hit.Fields[field]?.Value ?? '';
 }
 
-function fileKind(hit: Hit): string {
+function fileKind(hit: Hit, unknown: string): string {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(textOf(hit, 'Url'))?.[1];
-  return (textOf(hit, 'File_type') || extension || 'file').toUpperCase();
+  return (textOf(hit, 'File_type') || extension || unknown).toUpperCase();
 }
 
 function parseDate(text: string): Date | undefined {

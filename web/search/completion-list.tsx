@@ -1,3 +1,5 @@
+import { useLanguage } from '../parts/language.ts';
+
 type Props = {
   readonly id: string;
   readonly texts: readonly string[];
@@ -12,20 +14,21 @@ export function optionId(listId: string, index: number): string {
 
 /** The list under the search box. The focus stays in the box, which names the active option. */
 export function CompletionList({ id, texts, active, onPick }: Props) {
+  const { text } = useLanguage();
   return (
-    <div id={id} role="listbox" aria-label="Suggestions" class="completions">
-      {texts.map((text, index) => (
+    <div id={id} role="listbox" aria-label={text('box.completions')} class="completions">
+      {texts.map((completion, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the combobox, which names the active option.
         <div
-          key={text}
+          key={completion}
           id={optionId(id, index)}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onPick(text)}
+          onClick={() => onPick(completion)}
         >
-          {text}
+          {completion}
         </div>
       ))}
     </div>

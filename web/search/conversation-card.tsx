@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AnswerClient } from '../client/answer-client.ts';
 import type { SearchResponse } from '../client/search-types.ts';
+import { useLanguage } from '../parts/language.ts';
 import { ExchangeItem } from './exchange-item.tsx';
 import { useConversation } from './use-conversation.ts';
 
@@ -18,6 +19,7 @@ type Props = { readonly client: AnswerClient; readonly query: string; readonly r
  * questions go on from either.
  */
 export function ConversationCard({ client, query, response }: Props) {
+  const { text } = useLanguage();
   const { exchanges, isWriting, ask, summarize, stop, rate, logClick } = useConversation(client);
   const sources = response.TypedDocuments.slice(0, MAX_SOURCES).map(({ Id }) => ({ id: Id }));
   // One card stands for one search: its parent gives it the query as key.
@@ -26,7 +28,7 @@ export function ConversationCard({ client, query, response }: Props) {
   }, []);
   return (
     <section class="conversation" aria-labelledby="conversation">
-      <h2 id="conversation">Answer</h2>
+      <h2 id="conversation">{text('answer.label')}</h2>
       {exchanges.length === 0 && (
         <p class="offer">
           <button
@@ -35,7 +37,7 @@ export function ConversationCard({ client, query, response }: Props) {
             disabled={sources.length === 0}
             onClick={() => summarize({ query, queryId: response.QueryId, sources })}
           >
-            Summarise these results
+            {text('answer.summarize')}
           </button>
         </p>
       )}
@@ -51,7 +53,7 @@ export function ConversationCard({ client, query, response }: Props) {
       </ol>
       {isWriting && (
         <button type="button" class="quiet" onClick={stop}>
-          Stop
+          {text('answer.stop')}
         </button>
       )}
       {exchanges.length > 0 && !isWriting && <FollowUp onAsk={ask} />}
@@ -60,6 +62,7 @@ export function ConversationCard({ client, query, response }: Props) {
 }
 
 function FollowUp({ onAsk }: { readonly onAsk: (question: string) => void }) {
+  const language = useLanguage();
   const [text, setText] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
@@ -69,7 +72,7 @@ function FollowUp({ onAsk }: { readonly onAsk: (question: string) => void }) {
   };
   return (
     <form class="follow-up" onSubmit={submit}>
-      <label for="follow-up">Ask a follow-up question</label>
+      <label for="follow-up">{language.text('answer.followUp')}</label>
       <div>
         <input
           id="follow-up"
@@ -80,7 +83,7 @@ function FollowUp({ onAsk }: { readonly onAsk: (question: string) => void }) {
           enterkeyhint="send"
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit">Ask</button>
+        <button type="submit">{language.text('answer.ask')}</button>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { Banner, Quicklink } from '../client/search-types.ts';
 import type { Followed } from '../client/tracking-client.ts';
 import { BannerCard } from '../parts/banner-card.tsx';
+import { useLanguage } from '../parts/language.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
 import { shortAddress } from '../parts/short-address.ts';
 
@@ -8,12 +9,13 @@ type OnFollow = { readonly onFollow: (followed: Followed) => void };
 
 /** Banners in a region of their own: what stands in them is no result. */
 export function Banners({ banners, onFollow }: { readonly banners: readonly Banner[] } & OnFollow) {
+  const { text } = useLanguage();
   if (banners.length === 0) return null;
   return (
     <section class="banners" aria-labelledby="announcements">
       {/* Headings of banners follow this one. */}
       <h2 id="announcements" class="unseen">
-        Announcements
+        {text('results.announcements')}
       </h2>
       {banners.map((banner) => (
         <BannerCard
@@ -30,9 +32,10 @@ type QuicklinkProps = { readonly query: string; readonly links: readonly Quickli
 
 /** Direct links that editors set for a query. */
 export function Quicklinks({ query, links, onFollow }: QuicklinkProps) {
+  const { text } = useLanguage();
   if (links.length === 0) return null;
   return (
-    <ul class="quicklinks" aria-label="Quick links">
+    <ul class="quicklinks" aria-label={text('results.quicklinks')}>
       {links.map((quicklink) => (
         <li key={quicklink.Id}>
           <SafeLink address={quicklink.Url} onFollow={() => onFollow({ kind: 'quicklink', quicklink })}>

@@ -1,24 +1,27 @@
 import type { ApiError } from '../client/api-error.ts';
+import { type Language, useLanguage } from '../parts/language.ts';
 
 type Props = { readonly error: ApiError; readonly onRetry: () => void };
 
 export function ErrorNotice({ error, onRetry }: Props) {
+  const language = useLanguage();
+  const { text } = language;
   return (
     <div class="notice" role="alert">
-      <h2>The search did not work</h2>
-      <p>{explain(error)}</p>
-      {error.requestId && <p class="reference">Support reference: {error.requestId}</p>}
+      <h2>{text('error.searchTitle')}</h2>
+      <p>{explain(language, error)}</p>
+      {error.requestId && <p class="reference">{text('error.reference', { id: error.requestId })}</p>}
       <button type="button" onClick={onRetry}>
-        Try again
+        {text('error.retry')}
       </button>
     </div>
   );
 }
 
-function explain({ status, message, retryAfterSeconds }: ApiError): string {
-  if (status === 0) return 'The search service could not be reached. Check your connection and try again.';
-  if (status === 401 || status === 403) return 'This page is not allowed to search. Its site key may be out of date.';
-  if (status === 429) return `Too many searches at once. Try again in ${retryAfterSeconds ?? 1} s.`;
-  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.';
+function explain({ text }: Language, { status, message, retryAfterSeconds }: ApiError): string {
+  if (status === 0) return text('error.searchOffline');
+  if (status === 401 || status === 403) return text('error.searchDenied');
+  if (status === 429) return text('error.searchBusy', { seconds: retryAfterSeconds ?? 1 });
+  if (status >= 500) return text('error.searchFailed');
   return message;
 }

@@ -1,6 +1,7 @@
 import type { Opinion } from '../client/answer-client.ts';
 import type { ApiError } from '../client/api-error.ts';
 import { AnswerText } from '../parts/answer-text.tsx';
+import { type Language, useLanguage } from '../parts/language.ts';
 import { citedSources, shownPart } from '../parts/parse-answer.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
 import { shortAddress } from '../parts/short-address.ts';
@@ -15,17 +16,18 @@ type Props = {
 };
 
 export function ExchangeItem({ exchange, isFirst, onRate, onFollow }: Props) {
+  const language = useLanguage();
   const { question, markdown, state, error } = exchange;
   const shown = state === 'writing' ? shownPart(markdown) : markdown;
   return (
     <li class="exchange">
       {!isFirst && question && <p class="asked">{question}</p>}
-      {shown === '' && state === 'writing' && <p class="hint">Reading the pages …</p>}
+      {shown === '' && state === 'writing' && <p class="hint">{language.text('answer.reading')}</p>}
       <div class="written">
         <AnswerText markdown={shown} onFollow={onFollow} />
       </div>
-      {state === 'stopped' && <p class="hint">Stopped.</p>}
-      {error && <p class="failed">{explain(error)}</p>}
+      {state === 'stopped' && <p class="hint">{language.text('answer.stopped')}</p>}
+      {error && <p class="failed">{explain(language, error)}</p>}
       {state === 'done' && <Sources markdown={markdown} onFollow={onFollow} />}
       {state === 'done' && <Rating exchange={exchange} onRate={onRate} />}
     </li>
@@ -33,10 +35,11 @@ export function ExchangeItem({ exchange, isFirst, onRate, onFollow }: Props) {
 }
 
 function Sources({ markdown, onFollow }: { readonly markdown: string; readonly onFollow: (url: string) => void }) {
+  const { text } = useLanguage();
   const sources = citedSources(markdown);
   if (sources.length === 0) return null;
   return (
-    <ol class="sources" aria-label="Sources">
+    <ol class="sources" aria-label={text('answer.sources')}>
       {sources.map(({ reference, url }) => (
         <li value={reference}>
           <SafeLink address={url} onFollow={() => onFollow(url)}>
@@ -49,14 +52,15 @@ function Sources({ markdown, onFollow }: { readonly markdown: string; readonly o
 }
 
 const CHOICES = [
-  ['positive', 'Helpful'],
-  ['negative', 'Not helpful'],
+  ['positive', 'answer.helpful'],
+  ['negative', 'answer.notHelpful'],
 ] as const;
 
 function Rating({ exchange: { opinion }, onRate }: Pick<Props, 'exchange' | 'onRate'>) {
+  const { text } = useLanguage();
   return (
     <fieldset class="rating">
-      <legend class="unseen">Was this answer helpful?</legend>
+      <legend class="unseen">{text('answer.rating')}</legend>
       {CHOICES.map(([rating, label]) => (
         <button
           type="button"
@@ -64,18 +68,18 @@ function Rating({ exchange: { opinion }, onRate }: Pick<Props, 'exchange' | 'onR
           aria-pressed={opinion?.rating === rating}
           onClick={() => onRate({ rating })}
         >
-          {label}
+          {text(label)}
         </button>
       ))}
-      <span role="status">{opinion && 'Thank you.'}</span>
+      <span role="status">{opinion && text('answer.thanks')}</span>
     </fieldset>
   );
 }
 
-function explain({ status, retryAfterSeconds }: ApiError): string {
-  if (status === 0) return 'The answer service could not be reached. Check your connection and ask again.';
-  if (status === 401 || status === 403) return 'This page is not allowed to ask for answers.';
-  if (status === 422) return 'These results do not say enough about it for a summary.';
-  if (status === 429) return `Too many questions at once. Ask again in ${retryAfterSeconds ?? 1} s.`;
-  return 'No answer can be written at the moment. The results below are not affected.';
+function explain({ text }: Language, { status, retryAfterSeconds }: ApiError): string {
+  if (status === 0) return text('error.answerOffline');
+  if (status === 401 || status === 403) return text('error.answerDenied');
+  if (status === 422) return text('error.answerThin');
+  if (status === 429) return text('error.answerBusy', { seconds: retryAfterSeconds ?? 1 });
+  return text('error.answerFailed');
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Facet, SearchResponse } from '../client/search-types.ts';
 import { FacetGroup } from '../parts/facet-group.tsx';
+import { type Language, useLanguage } from '../parts/language.ts';
 import { askAnew, countSelected, type SearchState, toggleValue } from './search-state.ts';
 
 type Props = {
@@ -11,28 +12,30 @@ type Props = {
 
 /** The filters: a column on wide screens, folded away behind a button on narrow ones. */
 export function Facets({ state, facets, onPick }: Props) {
+  const language = useLanguage();
+  const { text } = language;
   const [isOpen, setOpen] = useState(false);
   const shown = Object.entries(facets).filter(([, facet]) => facet.Items.length > 1 || state.selected[facet.Field]);
   const count = countSelected(state);
   if (shown.length === 0) return <div class="facets" />;
   return (
-    <section class="facets" aria-label="Filters">
+    <section class="facets" aria-label={text('facets.label')}>
       <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Filters{count > 0 && ` (${count})`}
+        {count > 0 ? text('facets.button', { count }) : text('facets.label')}
       </button>
       <div class={isOpen ? 'groups open' : 'groups'}>
         {shown.map(([name, facet]) => (
           <FacetGroup
             key={name}
             facet={facet}
-            label={labelOf(name, facet)}
+            label={labelOf(language, name, facet)}
             selected={state.selected[facet.Field] ?? []}
             onToggle={(value) => onPick(toggleValue(state, facet.Field, value))}
           />
         ))}
         {count > 0 && (
           <button type="button" class="link" onClick={() => onPick(askAnew(state, state.query))}>
-            Clear all filters
+            {text('facets.clear')}
           </button>
         )}
       </div>
@@ -40,6 +43,7 @@ export function Facets({ state, facets, onPick }: Props) {
   );
 }
 
-function labelOf(name: string, { Field }: Facet): string {
-  return Field === '_type' ? 'Kind' : name.replaceAll('_', ' ');
+function labelOf({ text }: Language, name: string, { Field }: Facet): string {
+  if (Field === '_type') return text('facets.kind');
+  return Field === 'Language' ? text('facets.language') : name.replaceAll('_', ' ');
 }

@@ -1,3 +1,5 @@
+import { useLanguage } from '../parts/language.ts';
+
 type Props = {
   readonly hasSelection: boolean;
   readonly onClear: () => void;
@@ -5,18 +7,15 @@ type Props = {
 
 /** Empty result: says what to do about it. */
 export function NothingFound({ hasSelection, onClear }: Props) {
+  const { text, nodes } = useLanguage();
+  const clear = (
+    <button type="button" class="link" onClick={onClear}>
+      {text('results.withoutFilters')}
+    </button>
+  );
   return (
     <div class="notice">
-      {hasSelection ? (
-        <p>
-          Nothing matches with these filters.{' '}
-          <button type="button" class="link" onClick={onClear}>
-            Search without filters
-          </button>
-        </p>
-      ) : (
-        <p>Nothing matches. Try fewer or more general words, and check the spelling.</p>
-      )}
+      <p>{hasSelection ? nodes('results.noneFiltered', { clear }) : text('results.none')}</p>
     </div>
   );
 }

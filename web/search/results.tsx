@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { SearchResponse } from '../client/search-types.ts';
 import type { Followed } from '../client/tracking-client.ts';
+import { useLanguage } from '../parts/language.ts';
 import { Pagination } from '../parts/pagination.tsx';
 import { ResultItem } from '../parts/result-item.tsx';
 import { AnswerNote } from './answer-note.tsx';
@@ -25,14 +26,16 @@ type Props = {
 };
 
 export function Results({ state, response, conversation, onPick, onFollow }: Props) {
+  const language = useLanguage();
+  const { text } = language;
   const { TotalDocument: total, TypedDocuments, RelatedSearchDocuments: related } = response;
   const pageCount = Math.min(Math.ceil(total / PER_PAGE), PAGE_LIMIT);
   const atPage = (page: number) => ({ ...state, page });
   return (
     <div class="answer">
       <Facets state={state} facets={response.Facets} onPick={onPick} />
-      <section class="found" aria-label="Results">
-        <p class="summary">{summarize(state, response)}</p>
+      <section class="found" aria-label={text('results.label')}>
+        <p class="summary">{summarize(language, state, response)}</p>
         <AnswerNote query={state.query} response={response} />
         <DidYouMean state={state} response={response} onPick={onPick} />
         <Banners banners={response.Banners} onFollow={onFollow} />
@@ -54,7 +57,7 @@ export function Results({ state, response, conversation, onPick, onFollow }: Pro
         />
         {related.length > 0 && (
           <section class="related">
-            <h2 id="related">Others searched for</h2>
+            <h2 id="related">{text('results.related')}</h2>
             <QueryLinks queries={related} labelledBy="related" state={state} onPick={onPick} />
           </section>
         )}
@@ -65,11 +68,12 @@ export function Results({ state, response, conversation, onPick, onFollow }: Pro
 
 /** Whoever has found a page full of results meant what was typed; what goes with it stands at the end. */
 function DidYouMean({ state, response, onPick }: Omit<Props, 'onFollow' | 'conversation'>) {
+  const { text } = useLanguage();
   const { TotalDocument, Suggestions } = response;
   if (Suggestions.length === 0 || TotalDocument >= PER_PAGE) return null;
   return (
     <div class="suggestions">
-      <p id="suggestions">Did you mean</p>
+      <p id="suggestions">{text('results.didYouMean')}</p>
       <QueryLinks queries={Suggestions} labelledBy="suggestions" state={state} onPick={onPick} />
     </div>
   );

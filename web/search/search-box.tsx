@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLanguage } from '../parts/language.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
 import type { Typing } from './use-typing.ts';
 
@@ -16,6 +17,7 @@ type Props = {
 };
 
 export function SearchBox({ query, typing, onType, onCommit }: Props) {
+  const language = useLanguage();
   const [text, setText] = useState(shownText(query));
   const [isClosed, setClosed] = useState(false);
   const [active, setActive] = useState<number>();
@@ -58,7 +60,7 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
           commit(reached === undefined ? text : (texts[reached] ?? text));
         }}
       >
-        <label for="query">Search pages and files</label>
+        <label for="query">{language.text('box.label')}</label>
         <div class="box">
           <input
             ref={input}
@@ -82,12 +84,12 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
             onKeyDown={onKeyDown}
             onBlur={() => setClosed(true)}
           />
-          <button type="submit">Search</button>
+          <button type="submit">{language.text('box.submit')}</button>
         </div>
         {isOpen && <CompletionList id={LIST_ID} texts={texts} active={reached} onPick={commit} />}
         {text.length >= QUERY_CHARS && (
           <p id="query-limit" class="limit" role="alert">
-            A search takes {QUERY_CHARS} characters at most: what comes after them was left out.
+            {language.text('box.limit', { count: QUERY_CHARS })}
           </p>
         )}
       </form>

@@ -4,7 +4,8 @@ import type { CompleteClient } from '../client/complete-client.ts';
 import type { SearchClient } from '../client/search-client.ts';
 import type { Followed, TrackingClient } from '../client/tracking-client.ts';
 import { InPageLink } from '../parts/in-page-link.tsx';
-import { spokenNote } from './answer-note.tsx';
+import { type Language, useLanguage } from '../parts/language.ts';
+import { spokenSummary } from './answer-note.tsx';
 import { ConversationCard } from './conversation-card.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Results } from './results.tsx';
@@ -24,6 +25,7 @@ type Props = {
 };
 
 export function SearchPage({ engineName, search, complete, tracking, answers }: Props) {
+  const language = useLanguage();
   const { asked, ask, retry, keep } = useAsked();
   const { found, isBusy } = useSearch(search, asked);
   const { typing, type, end } = useTyping(complete, (text) => ask({ ...asked.state, query: text, page: 1 }, 'rested'));
@@ -55,7 +57,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
         <h1>
           <InPageLink href={printState(start)} onPick={() => pick(start)}>
             <Logo />
-            <span>{engineName || 'Search'}</span>
+            <span>{engineName || language.text('page.name')}</span>
           </InPageLink>
         </h1>
         <SearchBox
@@ -66,7 +68,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
         />
       </header>
       <p class="unseen" role="status">
-        {!isTyping && found && announcement(found)}
+        {!isTyping && found && announcement(language, found)}
       </p>
       <main ref={top} tabIndex={-1} aria-busy={isBusy && !isTyping}>
         {isStart && <Start onBrowse={() => pick(askAnew(asked.state, '*'))} />}
@@ -104,8 +106,9 @@ type FoundResultsProps = {
 };
 
 function FoundResults({ found, answers, onRetry, onPick, onFollow }: FoundResultsProps) {
+  const { text } = useLanguage();
   if (found?.error) return <ErrorNotice error={found.error} onRetry={onRetry} />;
-  if (found?.response === undefined) return <p class="hint">Searching …</p>;
+  if (found?.response === undefined) return <p class="hint">{text('page.searching')}</p>;
   const { asked, response } = found;
   const { state } = asked;
   const conversation = mayBeAnswered(found) && (
@@ -121,21 +124,19 @@ function isFoundAtRest(found: Found | undefined, text: string): boolean {
 }
 
 /** What a screen reader says of a search; nothing of one that nobody has asked for. */
-function announcement({ asked, response }: Found): string {
+function announcement(language: Language, { asked, response }: Found): string {
   if (response === undefined || asked.how === 'rested') return '';
-  return summarize(asked.state, response) + spokenNote(response);
+  return spokenSummary(language, summarize(language, asked.state, response), response);
 }
 
 function Start({ onBrowse }: { readonly onBrowse: () => void }) {
-  return (
-    <p class="hint">
-      Results appear as you type. Put a phrase in “quotes”, leave out a word with a minus, or{' '}
-      <button type="button" class="link" onClick={onBrowse}>
-        browse everything
-      </button>
-      .
-    </p>
+  const { text, nodes } = useLanguage();
+  const browse = (
+    <button type="button" class="link" onClick={onBrowse}>
+      {text('page.browse')}
+    </button>
   );
+  return <p class="hint">{nodes('page.hint', { browse })}</p>;
 }
 
 function Logo() {
@@ -195,8 +196,9 @@ function useQueryLog(tracking: TrackingClient, found: Found | undefined) {
 }
 
 function useTitle(query: string, engineName: string) {
+  const { text } = useLanguage();
   useEffect(() => {
-    const page = `Search ${engineName}`.trim();
-    document.title = query === '' || query === '*' ? page : `${query} – ${page}`;
-  }, [query, engineName]);
+    const key = query === '' || query === '*' ? 'page.title' : 'page.titleOfQuery';
+    document.title = text(key, { name: engineName, query }).trim();
+  }, [text, query, engineName]);
 }

@@ -1,4 +1,5 @@
 import type { CompletedDocument, Completions } from '../client/complete-client.ts';
+import { useLanguage } from '../parts/language.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
 import { shortAddress } from '../parts/short-address.ts';
 
@@ -14,8 +15,14 @@ type Props = {
 
 /** The best documents for what is being typed, its last word taken as a beginning. Never says that there is nothing. */
 export function TypedResults({ text, completions, onSearch, onFollow }: Props) {
+  const language = useLanguage();
+  const search = (
+    <button type="button" class="link" onClick={onSearch}>
+      {language.text('typed.search', { query: text.trim() })}
+    </button>
+  );
   return (
-    <section class="typed" aria-label="Best matches so far">
+    <section class="typed" aria-label={language.text('typed.label')}>
       {completions !== undefined && (
         <ul class="results">
           {completions.documents.map((document, index) => (
@@ -23,12 +30,7 @@ export function TypedResults({ text, completions, onSearch, onFollow }: Props) {
           ))}
         </ul>
       )}
-      <p class="hint">
-        <button type="button" class="link" onClick={onSearch}>
-          Search for “{text.trim()}”
-        </button>{' '}
-        or press Enter.
-      </p>
+      <p class="hint">{language.nodes('typed.orEnter', { search })}</p>
     </section>
   );
 }
