@@ -47,7 +47,10 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.isComposing) return;
     const next = nextActive(event.key, reached, texts.length);
-    if (event.key === 'Escape') setClosed(true);
+    // Not with the loss of focus: a click on a result would move the page under the pointer.
+    if (event.key === 'Escape' || event.key === 'Tab') setClosed(true);
+    if (event.key === 'Tab') return;
+    if (event.key === 'Escape') setActive(undefined);
     else if (next === 'same') return;
     else setActive(next);
     event.preventDefault();
@@ -82,18 +85,22 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
             aria-describedby={text.length >= QUERY_CHARS ? 'query-limit' : undefined}
             onInput={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}
-            onBlur={() => setClosed(true)}
           />
           <button type="submit">{language.text('box.submit')}</button>
         </div>
         {isOpen && <CompletionList id={LIST_ID} texts={texts} active={reached} onPick={commit} />}
-        {text.length >= QUERY_CHARS && (
-          <p id="query-limit" class="limit" role="alert">
-            {language.text('box.limit', { count: QUERY_CHARS })}
-          </p>
-        )}
+        {text.length >= QUERY_CHARS && <LimitNote />}
       </form>
     </search>
+  );
+}
+
+function LimitNote() {
+  const { text } = useLanguage();
+  return (
+    <p id="query-limit" class="limit" role="alert">
+      {text('box.limit', { count: QUERY_CHARS })}
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import { extract } from '../../../src/extract/extract.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { pdfBombOf } from '../../helpers/sample-files.ts';
 import { GUIDE, spooled } from '../../helpers/site-files.ts';
 import { startSiteServer } from '../../helpers/site-server.ts';
 
@@ -34,7 +35,8 @@ test('a file that a lost process was reading is taken back, read from the spool 
 });
 
 test('a file whose parser is killed is not readable, and its body is deleted', async () => {
-  await using site = await startSiteServer(SITE);
+  // Read whole it takes seconds: no machine is too busy to end it before.
+  await using site = await startSiteServer({ ...SITE, '/guide.pdf': { ...GUIDE, body: pdfBombOf(10, 12) } });
   await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
   await using pool = createParserPool({ processes: 1, timeoutMs: 1, memoryMb: 512 });
   await crawl.sweep();
