@@ -1,14 +1,12 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { directionOf } from '../../src/core/interface-languages.ts';
 import type { Catalogue, MessageKey } from '../messages/catalogues.ts';
 import { en } from '../messages/en.ts';
 import { fillMessage } from '../messages/message.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 type Nodes = Readonly<Record<string, ComponentChildren>>;
-
-/** Languages that are written from right to left (CLDR, of those that pages are found in). */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set('ar arc ckb dv fa ha-arab he ks ps sd ug ur yi'.split(' '));
 
 /** The interface in one language: its texts, and how it writes numbers, dates and names of languages. */
 export type Language = {
@@ -59,8 +57,4 @@ export const LanguageProvider = LanguageContext.Provider;
 
 export function useLanguage(): Language {
   return useContext(LanguageContext);
-}
-
-export function directionOf(code: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(code.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }

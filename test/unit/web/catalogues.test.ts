@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { INTERFACE_LANGUAGES, loadCatalogue } from '../../../web/messages/catalogues.ts';
+import { INTERFACE_LANGUAGES } from '../../../src/core/interface-languages.ts';
+import { loadCatalogue } from '../../../web/messages/catalogues.ts';
 import { en } from '../../../web/messages/en.ts';
 import type { Message } from '../../../web/messages/message.ts';
 

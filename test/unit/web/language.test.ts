@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Catalogue } from '../../../web/messages/catalogues.ts';
 import { en } from '../../../web/messages/en.ts';
-import { createLanguage, directionOf } from '../../../web/parts/language.ts';
+import { createLanguage } from '../../../web/parts/language.ts';
 
 const polish: Catalogue = {
   ...en,
@@ -36,14 +36,4 @@ test('what is no code of a language is shown as it is', () => {
     'Deutsch (alt)',
     'xx',
   ]);
-});
-
-test.each([
-  ['ar', 'rtl'],
-  ['fa-IR', 'rtl'],
-  ['HE', 'rtl'],
-  ['en', 'ltr'],
-  ['', 'ltr'],
-])('%s is written %s', (code, direction) => {
-  expect(directionOf(code)).toBe(direction);
 });

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { chooseLanguage, directionOf } from '../../../src/core/interface-languages.ts';
+
+test.each([
+  [['tlh', 'en-GB', 'en'], 'en-GB'],
+  [['tlh'], 'en'],
+  [[], 'en'],
+])('of %j the interface takes %s', (wanted, expected) => {
+  expect(chooseLanguage(wanted)).toBe(expected);
+});
+
+test.each([
+  ['ar', 'rtl'],
+  ['fa-IR', 'rtl'],
+  ['HE', 'rtl'],
+  ['en', 'ltr'],
+  ['', 'ltr'],
+])('%s is written %s', (code, direction) => {
+  expect(directionOf(code)).toBe(direction);
+});
