@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { CORPORA } from './relevance/corpus.ts';
+import { type Offered, TYPED_LIMIT, type Typing, typeCorpus, typeTitles } from './relevance/type-titles.ts';
+
+const HELP = `usage: node scripts/evaluate/typing.ts [--misses] [--url http://127.0.0.1:8080 --engine 1 --engine 2]
+
+Types titles letter by letter, from the third letter on, and prints how often autocomplete shows their document among
+the first five, which every first screen holds: titles of test/golden/relevance, or of engines of customer 1 of a
+running installation (start it with RATE_SEARCH_PER_SECOND=0).
+--misses  also the beginnings of four letters and more whose document is not among the first five
+`;
+
+/** The service answers no page behind the first 10,000 results. Contract: 1.9. */
+const MOST_DOCUMENTS = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    url: { type: 'string' },
+    engine: { type: 'string', multiple: true, default: ['1'] },
+  },
+});
+if (values.help) console.log(HELP);
+else await printTable();
+
+async function printTable(): Promise<void> {
+  console.log('site          titles  beginnings  nothing shown  first five, from 4 letters  whole title first');
+  const { url } = values;
+  if (url === undefined) for (const name of CORPORA) print(name, await typeCorpus(name));
+  else for (const engine of values.engine) print(`engine ${engine}`, await typeEngine(url, engine));
+}
+
+function print(site: string, { summary, misses }: Typing): void {
+  const { titles, beginnings, empty, firstScreen, wholeFirst } = summary;
+  const counts = `${String(titles).padStart(6)}  ${String(beginnings).padStart(10)}  ${String(empty).padStart(13)}`;
+  console.log(
+    `${site.padEnd(12)}  ${counts}  ${firstScreen.toFixed(3).padStart(27)}  ${wholeFirst.toFixed(3).padStart(17)}`,
+  );
+  if (values.misses) for (const { typed, title } of misses) console.log(`  ${typed}  (${title})`);
+}
+
+async function typeEngine(url: string, engine: string): Promise<Typing> {
+  const base = `${url}/api/v4/1/${engine}`;
+  const authorization = `SiteKey ${Buffer.from(`1:${engine}:SearchKey`).toString('base64')}`;
+  const call = async <Body>(path: string, init: RequestInit): Promise<Body> => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(`${base}${path}`, { ...init, headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Body;
+  };
+  const all = await call<{ TypedDocuments: readonly { Fields: { Title?: { Value: string } } }[] }>('/search', {
+    method: 'POST',
+    body: JSON.stringify({ query: '*', fields: ['Title'], perPage: MOST_DOCUMENTS }),
+  });
+  const siteTitles = all.TypedDocuments.map(({ Fields }) => Fields.Title?.Value ?? '');
+  return typeTitles(siteTitles, async (query): Promise<Offered> => {
+    const parameters = new URLSearchParams({ query, results: String(TYPED_LIMIT) });
+    const { suggestions, results } = await call<{
+      suggestions: readonly string[];
+      results: readonly { fields: { Title?: string } }[];
+    }>(`/autocomplete?${parameters}`, { method: 'GET' });
+    return { titles: results.map(({ fields }) => fields.Title ?? ''), completions: suggestions };
+  });
+}
