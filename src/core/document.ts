@@ -23,7 +23,7 @@ export type Section = {
   readonly blocks: readonly SectionBlock[];
 };
 
-/** What passages are cut from; stored with a document, never returned by a search. */
+/** What passages are cut from; stored with a document; a search returns titles and snippets of sections at most. */
 export type Structure = { readonly version: 1; readonly sections: readonly Section[]; readonly surroundings: string };
 
 /** A document to be stored. */

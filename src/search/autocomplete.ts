@@ -147,6 +147,7 @@ function searchRequest({ query, filters, topHits }: AutocompleteRequest, perPage
     page: 1,
     fields: SHOWN_FIELDS,
     highlight: false,
+    sections: 0,
     notFilters: [],
     postFilters: [],
     postFiltersOperator: 'AND',

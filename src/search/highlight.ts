@@ -22,19 +22,34 @@ export type HighlightRules = {
  * markup can occur. `[]` when nothing matched, unless `noMatchSize` asks for the beginning of a text. Contract: 2.8.
  */
 export function highlightField(field: string, values: readonly string[], rules: HighlightRules): readonly string[] {
-  const { settings, matched, phraseSlop: slop } = rules;
+  const { settings } = rules;
   const uncut = field === 'Title' || settings.numberOfFragments === 0;
-  const phrase = slop === undefined ? undefined : { words: [...matched.keys()], slop };
   const fragments = values.flatMap((value) => {
-    const finder = createWordFinder(field, value, rules);
-    if (finder === undefined) return [];
-    const marks = findHighlightSpans(value, { finder, phrase, windowChars: settings.fragmentSize });
+    const marks = markWords(field, value, rules);
     if (marks.length === 0) return [];
     const chosen = uncut ? [{ start: 0, end: value.length, marks }] : chooseFragments(value, marks, settings);
     return chosen.map((fragment) => render(value, fragment, settings));
   });
   if (fragments.length > 0) return uncut ? fragments.slice(0, 1) : fragments.slice(0, settings.numberOfFragments);
   return field === 'Title' ? [] : beginning(values[0] ?? '', settings.noMatchSize);
+}
+
+/** Where words of the query stand in a text, in its order; `highlightField` marks the same ones. */
+export function markWords(field: string, value: string, rules: HighlightRules): readonly HighlightSpan[] {
+  const finder = createWordFinder(field, value, rules);
+  if (finder === undefined) return [];
+  return findHighlightSpans(value, { finder, phrase: phraseOf(rules), windowChars: rules.settings.fragmentSize });
+}
+
+/** The one fragment of a text that holds most of what is marked in it, escaped and in tags; its beginning without marks. */
+export function bestFragment(value: string, marks: readonly HighlightSpan[], settings: HighlightSettings): string {
+  const nowhere = { ...windowAround(value, NOWHERE, settings.fragmentSize), marks: [] };
+  const [best = nowhere] = chooseFragments(value, marks, { ...settings, numberOfFragments: 1 });
+  return render(value, best, settings);
+}
+
+function phraseOf({ matched, phraseSlop }: HighlightRules): HighlightSpanRules['phrase'] {
+  return phraseSlop === undefined ? undefined : { words: [...matched.keys()], slop: phraseSlop };
 }
 
 function render(value: string, { start, end, marks }: Fragment, { preTag, postTag }: HighlightSettings): string {
@@ -53,9 +68,9 @@ function beginning(value: string, chars: number): readonly string[] {
 }
 
 /** A marked part of a text: `[start, end)`, and which word of the query it stands for. */
-type HighlightSpan = { readonly start: number; readonly end: number; readonly word: number };
+export type HighlightSpan = { readonly start: number; readonly end: number; readonly word: number };
 
-export type HighlightSpanRules = {
+type HighlightSpanRules = {
   readonly finder: WordFinder;
   /** Set when words are marked only where they stand in this order. */
   readonly phrase: Pick<QueryPhrase, 'words' | 'slop'> | undefined;

@@ -101,6 +101,8 @@ export type SearchRequest = {
   /** Fields to return; empty = all. */
   readonly fields: readonly string[];
   readonly highlight: boolean;
+  /** Places within each hit that are shown at most; 0 = none are looked for. */
+  readonly sections: number;
   readonly filters: readonly FilterEntry[];
   readonly notFilters: readonly FilterEntry[];
   readonly postFilters: readonly FilterEntry[];

@@ -5,7 +5,8 @@ import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
-import { highlightField } from './highlight.ts';
+import { type HighlightRules, highlightField } from './highlight.ts';
+import { findSections, type HitSection } from './hit-sections.ts';
 import type { SearchRequest } from './plan-query.ts';
 import { queryPatterns } from './word-finder.ts';
 
@@ -28,6 +29,8 @@ export type SearchHit = {
   readonly fields: readonly HitField[];
   /** Whether or not the title is among the fields; false when highlighting is off. */
   readonly titleHasMatch: boolean;
+  /** Places within the document that match, best first; undefined when they are not asked for. */
+  readonly sections: readonly HitSection[] | undefined;
   readonly sortValues: readonly (number | string | undefined)[];
 };
 
@@ -68,9 +71,10 @@ const SLICE_MS = 2;
 export function readHits(deps: ReadDeps, input: Found): HitsOfSearch<AsyncIterable<SearchHit>> {
   const { plan, found } = input;
   const pause = yieldInBackgroundAfter(SLICE_MS, input.engine.id);
-  const read = (hits: readonly IndexHit[], page: Page) => readEach(deps, { ...input, pause }, hits, page);
+  const read = (hits: readonly IndexHit[], page: Page, request = { ...input.request, sections: 0 }) =>
+    readEach(deps, { ...input, request, pause }, hits, page);
   return {
-    hits: read(found.hits, plan),
+    hits: read(found.hits, plan, input.request),
     topHits: found.topHits.map(({ field, values }) => ({
       field,
       values: values.map(({ value, count, hits }) => ({
@@ -114,7 +118,9 @@ function charsOf({ fields }: StoredDocument): number {
 }
 
 function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly rank: number }): SearchHit {
-  const highlightsOf = highlighter(row, input);
+  const rules = highlightRules(row, input);
+  const highlightsOf = highlighter(rules, input.request.highlight);
+  const { sections } = input.request;
   return {
     rank: input.rank,
     id: row.id,
@@ -127,25 +133,28 @@ function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly
       highlights: highlightsOf(storedNameOf(name, row.kind), values),
     })),
     titleHasMatch: highlightsOf('Title', row.fields.get('Title') ?? []).length > 0,
+    sections: sections === 0 ? undefined : findSections(row, rules, sections),
     sortValues: hit.sortValues,
   };
 }
 
-/** Highlights of a stored field, made once each: a file's title and text are returned twice. */
-function highlighter(row: StoredDocument, { engine, request, plan, found }: Found) {
-  const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
-  const rules = {
+function highlightRules(row: StoredDocument, { engine, plan, found }: Found): HighlightRules {
+  return {
     matched: found.matched,
     vocabulary: found.vocabulary,
     patterns: queryPatterns(plan.match),
-    phraseSlop,
+    phraseSlop: plan.match.kind === 'phrase' ? plan.match.slop : undefined,
     // A page that tells no language is analysed in the engine's.
     language: row.language === '' ? engine.language : row.language,
     settings: engine.settings.highlight,
   };
+}
+
+/** Highlights of a stored field, made once each: a file's title and text are returned twice. */
+function highlighter(rules: HighlightRules, isOn: boolean) {
   const made = new Map<string, readonly string[]>();
   return (field: string, values: readonly string[]): readonly string[] => {
-    if (!request.highlight) return [];
+    if (!isOn) return [];
     const highlights = made.get(field) ?? highlightField(field, values, rules);
     made.set(field, highlights);
     return highlights;

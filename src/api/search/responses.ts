@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HitSection } from '../../search/hit-sections.ts';
 import type { HitField, SearchHit, TopValueHits } from '../../search/read-hits.ts';
 import type { SearchResult } from '../../search/search.ts';
 import type { RelatedSearch } from '../../search/suggestions.ts';
@@ -28,6 +29,10 @@ export const HIT = z
     Highlight: z.record(z.string(), z.string()),
     TitleHasHighlight: z.boolean(),
     Sortings: z.array(z.union([z.number(), z.string()])).describe('Values of the fields of `sort`, in its order.'),
+    Sections: z
+      .array(z.object({ Title: z.string(), Url: z.string(), Snippet: z.string() }))
+      .optional()
+      .describe('Where `sections` asks for them: places of the document that match best, with their addresses.'),
   })
   .meta({ id: 'Hit' });
 export type Hit = Shown<typeof HIT>;
@@ -138,7 +143,7 @@ function relatedResponse({ text, documents }: RelatedSearch, version: ApiVersion
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */
-export function hitResponse({ rank, id, score, kind, fields, titleHasMatch, sortValues }: SearchHit): Hit {
+export function hitResponse({ rank, id, score, kind, fields, titleHasMatch, sections, sortValues }: SearchHit): Hit {
   const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
   return {
     ResultIndex: rank,
@@ -150,7 +155,12 @@ export function hitResponse({ rank, id, score, kind, fields, titleHasMatch, sort
     Highlight: Object.fromEntries(highlighted.map(({ name, highlights }) => [name, highlights.join(' ... ')])),
     TitleHasHighlight: titleHasMatch,
     Sortings: sortValues.map((value) => value ?? ''),
+    ...(sections !== undefined && { Sections: sections.map(sectionResponse) }),
   };
+}
+
+function sectionResponse({ title, url, snippet }: HitSection): NonNullable<Hit['Sections']>[number] {
+  return { Title: title, Url: url, Snippet: snippet };
 }
 
 export function topHitsResponse({

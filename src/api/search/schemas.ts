@@ -49,6 +49,7 @@ export type BoundSearch = {
 const MAX_INTEGER = 9_999_999_999;
 const MAX_PER_PAGE = 10_000;
 const MAX_TOP_HITS_FIELDS = 10;
+const MAX_SECTIONS = 10;
 /** No engine orders by more; each key costs a look-up per match. */
 const MAX_SORT_KEYS = 50;
 
@@ -294,6 +295,9 @@ function searchMembers(version: ApiVersion) {
     highlight: boolean()
       .default(version === 'v3')
       .describe('Marks the words that were found.'),
+    sections: integer({ min: 0, max: MAX_SECTIONS })
+      .default(0)
+      .describe('Sections of each hit that are shown in its `Sections`, at most.'),
     enableFacetFiltering: boolean().default(false).describe('Post-filters count in facets, too.'),
     enableRelatedSearches: boolean().default(false).describe('Fills `RelatedSearchDocuments`.'),
     filters: FILTERS.default([]),
@@ -324,7 +328,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       const message = 'cannot be used together with "postFilters"';
       context.issues.push({ code: 'custom', input: sent, path: ['advancedPostFilter'], message });
     }
-    const { query, operator, perPage, fields, highlight, filters, notFilters, sort } = sent;
+    const { query, operator, perPage, fields, highlight, sections, filters, notFilters, sort } = sent;
     const { postFiltersOperator, advancedPostFilter, enableFacetFiltering, facets, applyMultiLevelFacets } = sent;
     const { enableRelatedSearches } = sent;
     const request = {
@@ -333,6 +337,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       perPage,
       fields,
       highlight,
+      sections,
       filters,
       notFilters,
       sort,

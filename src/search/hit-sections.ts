@@ -1,0 +1,107 @@
+import { firstValue, type Section, type StoredDocument } from '../core/document.ts';
+import { bestFragment, type HighlightRules, type HighlightSpan, markWords } from './highlight.ts';
+
+/** A place within a document that the query matches, and that an address can name. */
+export type HitSection = {
+  readonly title: string;
+  /** Of the document with this place. */
+  readonly url: string;
+  /** Highlighted as fields are. */
+  readonly snippet: string;
+};
+
+/** A part of a document under one address: what stands under a heading with an anchor, or on a page of a file. */
+type Part = { readonly title: string; readonly fragment: string; readonly text: string };
+
+/** Length of a snippet: a line or two. */
+const SNIPPET_CHARS = 120;
+/** Text of a document that is looked at, in characters: what comes later is a place that nobody scrolls to by hand. */
+const MOST_CHARS = 200_000;
+const DISTINCT_WORD_VALUE = 4;
+const TITLE_VALUE = 2;
+
+/**
+ * The sections of a document that match the query best, best first: those with as many of its words as the best one has,
+ * first those that have them in their headings. A section that opens the document is the document itself. Costs one
+ * pass over the text, as highlighting does.
+ */
+export function findSections(row: StoredDocument, rules: HighlightRules, most: number): readonly HitSection[] {
+  const address = URL.parse(firstValue(row.fields, 'Url'));
+  // An address with a fragment names a place already, or a page that scripts make.
+  if (most === 0 || address === null || address.hash !== '') return [];
+  const parts = partsOf(row.structure?.sections ?? [], firstValue(row.fields, 'Title'));
+  const rated = rateParts(parts, rules);
+  const mostWords = Math.max(0, ...rated.map(({ words }) => words));
+  return rated
+    .filter(({ words }) => words > 0 && words === mostWords)
+    .sort((a, b) => b.value - a.value)
+    .slice(0, most)
+    .map(({ part, marks }) => ({
+      title: part.title,
+      url: `${address.href}#${part.fragment}`,
+      snippet: bestFragment(part.text, marks, { ...rules.settings, fragmentSize: SNIPPET_CHARS }),
+    }));
+}
+
+function partsOf(sections: readonly Section[], documentTitle: string): readonly Part[] {
+  const parts = new Map<string, Part>();
+  let chars = 0;
+  for (const section of sections) {
+    const place = section.grounding ? placeOf(section) : undefined;
+    if (place === undefined || place.title === documentTitle) continue;
+    if (chars > MOST_CHARS) break;
+    const text = section.blocks.map((block) => block.text).join('\n');
+    chars += text.length;
+    const before = parts.get(place.fragment);
+    parts.set(place.fragment, before === undefined ? { ...place, text } : joined(before, text));
+  }
+  return [...parts.values()];
+}
+
+function joined(part: Part, text: string): Part {
+  return { ...part, text: `${part.text}\n${text}` };
+}
+
+/** What a browser opens a page and a PDF file at; undefined where no address leads. */
+function placeOf({ headings, page }: Section): Pick<Part, 'title' | 'fragment'> | undefined {
+  const heading = headings.findLast(({ anchor }) => anchor !== undefined && anchor !== '');
+  if (heading?.anchor !== undefined) return { title: heading.text, fragment: encodeURIComponent(heading.anchor) };
+  return page === undefined ? undefined : { title: headings.at(-1)?.text ?? '', fragment: `page=${page}` };
+}
+
+type RatedPart = {
+  readonly part: Part;
+  /** In its text. */
+  readonly marks: readonly HighlightSpan[];
+  /** Different words of the query. */
+  readonly words: number;
+  readonly value: number;
+};
+
+/** All texts are marked as one, and the marks handed out again: words are looked for once. */
+function rateParts(parts: readonly Part[], rules: HighlightRules): readonly RatedPart[] {
+  const lines = parts.flatMap(({ title, text }) => [title, text]);
+  const marks = markWords('Content', lines.join('\n'), rules);
+  let start = 0;
+  let next = 0;
+  const marksOf = lines.map((line) => {
+    const own: HighlightSpan[] = [];
+    const end = start + line.length;
+    for (let mark = marks[next]; mark !== undefined && mark.end <= end; mark = marks[++next]) {
+      if (mark.start >= start) own.push({ ...mark, start: mark.start - start, end: mark.end - start });
+    }
+    start = end + 1;
+    return own;
+  });
+  return parts.map((part, index) => {
+    const inTitle = marksOf[2 * index] ?? [];
+    const inText = marksOf[2 * index + 1] ?? [];
+    const words = distinctWords([...inTitle, ...inText]);
+    const value = DISTINCT_WORD_VALUE * words + TITLE_VALUE * distinctWords(inTitle);
+    return { part, marks: inText, words, value };
+  });
+}
+
+function distinctWords(marks: readonly HighlightSpan[]): number {
+  return new Set(marks.map(({ word }) => word)).size;
+}
