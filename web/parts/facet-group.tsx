@@ -1,5 +1,6 @@
 import type { Facet } from '../client/search-types.ts';
-import { type Language, useLanguage } from './language.ts';
+import type { Language } from '../messages/language.ts';
+import { useLanguage } from './language.ts';
 
 type Props = {
   readonly facet: Facet;

@@ -1,55 +1,7 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { directionOf } from '../../src/core/interface-languages.ts';
-import type { Catalogue, MessageKey } from '../messages/catalogues.ts';
 import { en } from '../messages/en.ts';
-import { fillMessage } from '../messages/message.ts';
-
-type Values = Readonly<Record<string, string | number>>;
-type Nodes = Readonly<Record<string, ComponentChildren>>;
-
-/** The interface in one language: its texts, and how it writes numbers, dates and names of languages. */
-export type Language = {
-  /** BCP 47. */
-  readonly code: string;
-  readonly direction: 'ltr' | 'rtl';
-  /** A text; numbers among its values are written as the language writes them, and `count` chooses the plural form. */
-  readonly text: (key: MessageKey, values?: Values) => string;
-  /** A text with elements among its values. */
-  readonly nodes: (key: MessageKey, values: Nodes) => ComponentChildren;
-  readonly number: (value: number) => string;
-  /** A day, such as 3 May 2026, in UTC. */
-  readonly date: (value: Date) => string;
-  /** The name of a language by its code; the code itself when it has none. */
-  readonly languageName: (code: string) => string;
-};
-
-export function createLanguage(code: string, catalogue: Catalogue): Language {
-  const numbers = new Intl.NumberFormat(code);
-  const plurals = new Intl.PluralRules(code);
-  const dates = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeZone: 'UTC' });
-  const names = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' });
-  const form = (key: MessageKey, count: unknown): string => {
-    const message = catalogue[key];
-    if (typeof message === 'string') return message;
-    return (typeof count === 'number' ? message[plurals.select(count)] : undefined) ?? message.other;
-  };
-  return {
-    code,
-    direction: directionOf(code),
-    text: (key, values = {}) => {
-      const written = Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === 'number' ? numbers.format(value) : value,
-      ]);
-      return fillMessage<string>(form(key, values['count']), Object.fromEntries(written)).join('');
-    },
-    nodes: (key, values) => fillMessage<ComponentChildren>(form(key, undefined), values),
-    number: (value) => numbers.format(value),
-    date: (value) => dates.format(value),
-    languageName: (other) => (/^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(other) ? (names.of(other) ?? other) : other),
-  };
-}
+import { createLanguage, type Language } from '../messages/language.ts';
 
 const LanguageContext = createContext<Language>(createLanguage('en', en));
 

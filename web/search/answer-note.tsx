@@ -1,5 +1,6 @@
 import type { SearchResponse } from '../client/search-types.ts';
-import { type Language, useLanguage } from '../parts/language.ts';
+import type { Language } from '../messages/language.ts';
+import { useLanguage } from '../parts/language.ts';
 
 /** Synonyms named in the line; a group may have dozens. */
 const NAMED_SYNONYMS = 5;

@@ -1,5 +1,6 @@
 import type { ApiError } from '../client/api-error.ts';
-import { type Language, useLanguage } from '../parts/language.ts';
+import type { Language } from '../messages/language.ts';
+import { useLanguage } from '../parts/language.ts';
 
 type Props = { readonly error: ApiError; readonly onRetry: () => void };
 

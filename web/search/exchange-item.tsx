@@ -1,7 +1,8 @@
 import type { Opinion } from '../client/answer-client.ts';
 import type { ApiError } from '../client/api-error.ts';
+import type { Language } from '../messages/language.ts';
 import { AnswerText } from '../parts/answer-text.tsx';
-import { type Language, useLanguage } from '../parts/language.ts';
+import { useLanguage } from '../parts/language.ts';
 import { citedSources, shownPart } from '../parts/parse-answer.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
 import { shortAddress } from '../parts/short-address.ts';

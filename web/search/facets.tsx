@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Facet, SearchResponse } from '../client/search-types.ts';
+import type { Language } from '../messages/language.ts';
 import { FacetGroup } from '../parts/facet-group.tsx';
-import { type Language, useLanguage } from '../parts/language.ts';
+import { useLanguage } from '../parts/language.ts';
 import { askAnew, countSelected, type SearchState, toggleValue } from './search-state.ts';
 
 type Props = {

@@ -5,7 +5,8 @@ import { readPageSettings } from '../client/page-settings.ts';
 import { createSearchClient } from '../client/search-client.ts';
 import { createTrackingClient } from '../client/tracking-client.ts';
 import { loadCatalogue } from '../messages/catalogues.ts';
-import { createLanguage, LanguageProvider } from '../parts/language.ts';
+import { createLanguage } from '../messages/language.ts';
+import { LanguageProvider } from '../parts/language.ts';
 import { SearchPage } from './search-page.tsx';
 
 const settings = readPageSettings(document.head);

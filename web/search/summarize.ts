@@ -1,5 +1,5 @@
 import type { SearchResponse } from '../client/search-types.ts';
-import type { Language } from '../parts/language.ts';
+import type { Language } from '../messages/language.ts';
 import type { SearchState } from './search-state.ts';
 import { PER_PAGE } from './use-search.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Catalogue } from '../../../web/messages/catalogues.ts';
 import { en } from '../../../web/messages/en.ts';
-import { createLanguage } from '../../../web/parts/language.ts';
+import { createLanguage } from '../../../web/messages/language.ts';
 
 const polish: Catalogue = {
   ...en,
