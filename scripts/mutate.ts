@@ -1,8 +1,9 @@
 /**
  * Changes sources in small ways, one at a time, and runs the tests that lie nearest to each: a mutant that no test
- * notices survives. Works in copies of the working tree; takes some 10 s of processor time per mutant.
+ * notices survives. Works in copies of the working tree.
  *
  *   node scripts/mutate.ts                      the 100 mutants of scripts/mutation/sample.json
+ *   node scripts/mutate.ts --write              the same, and writes into it which test noticed each: tried first next time
  *   node scripts/mutate.ts --since main         up to 100 mutants of the sources that changed since a commit
  *   node scripts/mutate.ts --count 20 src/ai    20 mutants of a folder or a file
  *
@@ -12,19 +13,26 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { seededRandom } from './bench/seeded-random.ts';
 import { type Mutant, mutantsOf } from './mutation/mutants.ts';
 import { measureTests } from './mutation/nearest-tests.ts';
-import { readSample } from './mutation/sample.ts';
+import { readSample, writeTests } from './mutation/sample.ts';
 
 const SEED = 20_261_123;
-/** Test files per mutant, those first and the others only when it survives: what lies further away tests other things. */
-const NEAREST = 24;
-const FURTHER = 72;
+/** Test files per mutant, from and to, the further ones only when it survives the nearer ones: most do not. */
+const NEAR = 24;
+const ROUNDS = [
+  [0, 6],
+  [6, NEAR],
+  [NEAR, 96],
+] as const;
 /** A mutant whose tests take longer hangs, which is noticed. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS_PER_TEST = 10_000;
+/** The cheaper ones first. */
+const TIERS = ['unit', 'contract', 'spec', 'integration', 'golden'];
 /** Not under these tests: they hold the sources' texts, or start products. */
 const OTHER_TESTS = /^test\/(?:e2e|web|load)\/|architecture|glossary|documents\.test/;
 
@@ -48,6 +56,7 @@ const { values, positionals } = parseArgs({
     since: { type: 'string' },
     results: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -62,8 +71,11 @@ const planned = isSample ? await readSample(root) : await plan(Number(values.cou
 const results = await readResults();
 const known = new Set(results.map(({ name }) => name));
 const queue = planned.filter((mutant) => !known.has(nameOf(mutant))).values();
+/** Test files that were seen to pass without a mutant. */
+const passing = new Set<string>();
 await Promise.all(Array.from({ length: Number(values.jobs) }, work));
 report(results);
+if (values.write && isSample) await writeFoundTests();
 
 function git(...args: string[]): string[] {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -126,24 +138,41 @@ async function work(): Promise<void> {
 }
 
 async function tryMutant(copy: string, { file, mutant, source, test }: Planned): Promise<Trial> {
-  const nearest = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
-  const tests = test === undefined ? nearest : [test, ...nearest];
-  if (tests.length === 0) return { end: 'untested' };
+  const nearest = nearestTests(file).filter((path) => path !== test);
+  if (test === undefined && nearest.length === 0) return { end: 'untested' };
   const mutated = source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end);
-  const underMutant = async (some: readonly string[]): Promise<Trial> => {
+  const underMutant = async (tests: readonly string[]): Promise<Trial> => {
     await writeFile(join(copy, file), mutated);
-    const trial = await runTests(copy, some);
+    const trial = await runTests(copy, tests);
     await writeFile(join(copy, file), source);
-    const { by } = trial;
+    if (trial.end === 'survived' || (await isPassing(copy, trial.by === undefined ? tests : [trial.by]))) return trial;
     // A test that fails without the mutant, too, has noticed nothing: the others are asked.
-    if (by === undefined || (await runTests(copy, [by])).end === 'survived') return trial;
-    return underMutant(some.filter((path) => path !== by));
+    return underMutant(trial.by === undefined ? [] : tests.filter((path) => path !== trial.by));
   };
-  const first = test === undefined ? NEAREST : 1;
-  const near = await underMutant(tests.slice(0, first));
-  if (near.end !== 'survived') return near;
-  const further = await underMutant(tests.slice(first, NEAREST + FURTHER));
-  return further.end === 'timeout' ? { end: 'survived' } : further;
+  for (const tests of [test === undefined ? [] : [test], ...ROUNDS.map(([from, to]) => nearest.slice(from, to))]) {
+    const trial = await underMutant(tests);
+    if (trial.end !== 'survived') return trial;
+  }
+  return { end: 'survived' };
+}
+
+/** Those that are named as the source, then those that lie near by their tier, then the others. */
+function nearestTests(file: string): readonly string[] {
+  const tests = distances.of(file).filter((path) => !OTHER_TESTS.test(path));
+  const named = tests.filter((path) => basename(path, '.test.ts') === basename(file, '.ts'));
+  const tierOf = (path: string) => TIERS.indexOf(path.split('/')[1] ?? '');
+  const near = tests.slice(0, NEAR).sort((a, b) => tierOf(a) - tierOf(b));
+  return [...new Set([...named, ...near, ...tests])];
+}
+
+async function isPassing(copy: string, tests: readonly string[]): Promise<boolean> {
+  const { end } = await runTests(
+    copy,
+    tests.filter((path) => !passing.has(path)),
+  );
+  if (end !== 'survived') return false;
+  for (const path of tests) passing.add(path);
+  return true;
 }
 
 async function runTests(copy: string, tests: readonly string[]): Promise<Trial> {
@@ -151,13 +180,26 @@ async function runTests(copy: string, tests: readonly string[]): Promise<Trial> 
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const args = [vitest, 'run', '--bail', '1', '--maxWorkers', '1', ...tests];
-    await run(process.execPath, args, { cwd: copy, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 });
+    const timeout = TIMEOUT_MS + TIMEOUT_MS_PER_TEST * tests.length;
+    await run(process.execPath, args, { cwd: copy, timeout, maxBuffer: 2 ** 26 });
     return { end: 'survived' };
   } catch (error) {
     const { stderr, killed } = error as { readonly stderr?: unknown; readonly killed?: unknown };
     const by = /FAIL.*?(test\/\S+\.test\.ts)/.exec(String(stderr))?.[1];
     return killed === true ? { end: 'timeout' } : { end: 'killed', by };
   }
+}
+
+/** A test that noticed nothing this time is not kept; of one that did not end the name is unknown. */
+async function writeFoundTests(): Promise<void> {
+  const resultByName = new Map(results.map((result) => [result.name, result]));
+  await writeTests(
+    root,
+    planned.map((mutant) => {
+      const result = resultByName.get(nameOf(mutant));
+      return result?.end === 'timeout' ? mutant.test : result?.by;
+    }),
+  );
 }
 
 /** Of those that are planned now: a mutant whose line has changed is tried again. */

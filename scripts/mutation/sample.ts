@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Mutant } from './mutants.ts';
@@ -12,10 +12,11 @@ const sampleSchema = z.array(
     after: z.string(),
     /** Which `before` of the line, from 0. */
     occurrence: z.int().default(0),
-    /** The test that is there to notice it, where that lies further away than the nearest. */
+    /** The test file that noticed it last: tried first. */
     test: z.string().optional(),
   }),
 );
+type Sample = z.input<typeof sampleSchema>;
 
 /**
  * The mutants of `sample.json`, in its order: drawn once, at most one per file, so that the score of one year can be
@@ -26,7 +27,7 @@ const sampleSchema = z.array(
 export async function readSample(
   root: string,
 ): Promise<{ file: string; mutant: Mutant; source: string; test: string | undefined }[]> {
-  const sample = sampleSchema.parse(JSON.parse(await readFile(join(root, 'scripts/mutation/sample.json'), 'utf8')));
+  const sample = sampleSchema.parse(JSON.parse(await readFile(pathOf(root), 'utf8')));
   return Promise.all(
     sample.map(async ({ file, line, before, after, occurrence, test }) => {
       const source = await readFile(join(root, file), 'utf8').catch(() => '');
@@ -38,4 +39,15 @@ export async function readSample(
       return { file, source, test, mutant: { start, end: start + before.length, text: after } };
     }),
   );
+}
+
+/** Names the test file that noticed each mutant, in the order of the sample. */
+export async function writeTests(root: string, tests: readonly (string | undefined)[]): Promise<void> {
+  const sample: Sample = JSON.parse(await readFile(pathOf(root), 'utf8'));
+  const written = sample.map((entry, i) => ({ ...entry, test: tests[i] }));
+  await writeFile(pathOf(root), `${JSON.stringify(written, undefined, 2)}\n`);
+}
+
+function pathOf(root: string): string {
+  return join(root, 'scripts/mutation/sample.json');
 }
