@@ -83,7 +83,7 @@ export const FILE_FORMATS: Readonly<Record<FileKind, FileFormat>> = {
 };
 
 /** Formats of plain text, read where they are decoded. */
-export const TEXT_KINDS = ['text', 'markdown', 'org', 'delimited', 'json'] as const;
+export const TEXT_KINDS = ['text', 'markdown', 'asciidoc', 'org', 'delimited', 'json'] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 export type TextFormat = {
@@ -101,6 +101,10 @@ export const TEXT_FORMATS: Readonly<Record<TextKind, TextFormat>> = {
   markdown: {
     endings: 'md markdown',
     mediaTypes: 'text/markdown text/x-markdown',
+  },
+  asciidoc: {
+    endings: 'adoc asciidoc',
+    mediaTypes: 'text/asciidoc text/x-asciidoc',
   },
   org: {
     endings: 'org',

@@ -44,6 +44,7 @@ type TextReader = (text: string) => FileExtraction;
 const TEXT_READERS: Readonly<Record<TextKind, () => Promise<TextReader>>> = {
   text: async () => (await import('./plain-formats.ts')).readPlainText,
   markdown: async () => (await import('./markdown.ts')).readMarkdown,
+  asciidoc: async () => (await import('./asciidoc.ts')).readAsciiDoc,
   org: async () => (await import('./org.ts')).readOrg,
   delimited: async () => (await import('./plain-formats.ts')).readDelimited,
   json: async () => (await import('./plain-formats.ts')).readJsonText,

@@ -62,6 +62,8 @@ test.each<[string, Buffer | string, string | undefined, string, MediaKind]>([
   ['Markdown as text', '# Title', 'text/plain', '/README.md', 'markdown'],
   ['Markdown that starts with a tag', '<h1 align="center">Title</h1>', 'text/markdown', '/a.md', 'markdown'],
   ['a page under the name of Markdown', '<!doctype html><p>x', 'text/markdown', '/a.md', 'html'],
+  ['AsciiDoc', '= Title', 'text/asciidoc; charset=utf-8', '/a', 'asciidoc'],
+  ['AsciiDoc as text', '= Title', 'text/plain', '/README.adoc', 'asciidoc'],
   ['JSON', '{"a":1}', 'application/json', '/a', 'json'],
   ['JSON by extension', '{"a":1}', 'application/octet-stream', '/a.json', 'json'],
   ['delimited text', 'a,b', 'application/octet-stream', '/a.csv?x=1', 'delimited'],

@@ -195,6 +195,140 @@ describe('Org', () => {
   });
 });
 
+describe('AsciiDoc', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'headings of the older kind',
+      'Depots\n======\n\nHours\n-----\nOpen\n\nWinter\n~~~~~~~\nNot\n------',
+      ['heading 1: Depots', 'heading 2: Hours', 'paragraph: Open', 'heading 3: Winter', 'paragraph: Not'],
+    ],
+    [
+      'headings by level, with the marks of Markdown, too',
+      '= Depots\n\n== Hours ==\nOpen\ndaily.\n\n=== Winter\n## Prices\n==no heading',
+      [
+        'heading 1: Depots',
+        'heading 2: Hours',
+        'paragraph: Open daily.',
+        'heading 3: Winter',
+        'heading 2: Prices',
+        'paragraph: ==no heading',
+      ],
+    ],
+    [
+      'lists whose entries go on',
+      '* One\ngoes on\n** [x] Inner\n. Two\n1. Three\n- Four\n+\nMore.\n<1> Called',
+      ['list: One goes on\nInner\nTwo\nThree\nFour', 'paragraph: More.', 'list: Called'],
+    ],
+    [
+      'terms and what they mean',
+      'Depot:: Where parcels wait.\nRamp::\n\n\tFor chairs.\n+\nAnd beds.\n\nDoor::\n\n== Hours',
+      [
+        'list: Depot: Where parcels wait.\nRamp: For chairs.',
+        'paragraph: And beds.',
+        'list: Door:',
+        'heading 2: Hours',
+      ],
+    ],
+    [
+      'code as it stands',
+      '[source,js]\n----\nconst a = 1;\n\n== no heading\n----\n....\n*x*\n....\n```sh\nls\n```\n\n  indented\n more\n+\n[listing]\na\nb',
+      ['code: const a = 1;\n\n== no heading', 'code: *x*', 'code: ls', 'code:  indented\nmore', 'code: a\nb'],
+    ],
+    [
+      'quotes',
+      '____\nSaid\n\n* and done\n____\n\n[quote, Ada Holm]\nOnce\nmore.\n\nText',
+      ['quote: Said', 'list: and done', 'quote: Once more.', 'paragraph: Text'],
+    ],
+    [
+      'blocks that hold other blocks',
+      '[NOTE]\n====\nMind *this*.\n\n****\n. Aside\n****\n====\n--\nOpen\n--',
+      ['paragraph: Mind this.', 'list: Aside', 'paragraph: Open'],
+    ],
+    ['code that never ends is text', '----\na', ['paragraph: a']],
+    [
+      'tables of rows in lines',
+      '.Hours\n[cols="2,^1"]\n|===\n|Town |Opens\n\n|Odense |*7*\n|A \\| B a|8\n|===',
+      ['paragraph: Hours', 'table: Town | Opens\nOdense | 7\nA | B | 8'],
+    ],
+    [
+      'tables of cells in lines, and cells of two columns',
+      '[cols=2*]\n|===\n|Town\n|Opens\n2+|North\n|Skagen\n|7,\nor 8\n|===',
+      ['table: Town | Opens\nNorth\nSkagen | 7, or 8'],
+    ],
+    ['tables of separated values', ',===\nTown,Opens\n"Odense, C",7\n,===', ['table: Town | Opens\nOdense, C | 7']],
+    [
+      'what is no text',
+      "// remark\nText\n// remark\ngoes on\n\n////\n== gone\n////\n[[anchor]]\n[.lead]\ninclude::other.adoc[]\nifdef::web[]\nOn the web\nendif::[]\n\n'''\n<<<\ntoc::[]",
+      ['paragraph: Text goes on', 'paragraph: On the web'],
+    ],
+    [
+      'marks within lines',
+      '*bold* _it_ `code` #mark# [.big]#large# **b**old x^2^ H~2~O +lit+ a*b*c snake_case_name +\nnew',
+      ['paragraph: bold it code mark large bold x2 H2O lit a*b*c snake_case_name new'],
+    ],
+    [
+      'pictures, notes and keys',
+      'image::ramp.png[A ramp,200]\n\nPress kbd:[Ctrl+F]footnote:[Or search.] at image:i.png[] <<hours,the hours>> [sic]',
+      ['paragraph: A ramp', 'paragraph: Press Ctrl+F (Or search.) at the hours [sic]'],
+    ],
+    ['HTML between paragraphs', '++++\n<p>One <b>two</b></p>\n++++\nText', ['paragraph: One two', 'paragraph: Text']],
+    [
+      'values of attributes, where the file gives them',
+      ':town: Odense\n:!gone:\n\nIn {town}{nbsp}C, {unknown} and \\{town}.',
+      ['paragraph: In Odense C, {unknown} and {town}.'],
+    ],
+  ])('%s', async (_, text, lines) => {
+    expect(await outline('asciidoc', text)).toEqual(lines);
+  });
+
+  test('the header gives properties', async () => {
+    const file = await read(
+      'asciidoc',
+      '// ours\n= Hours of {what}\nAda Holm <ada@site.example>\nv1.2, 2026-03-04\n:what: depots\n:lang: en\n:keywords: depots, hours\n:description: When they open.\n\nText',
+    );
+    expect(file.properties).toEqual({
+      title: 'Hours of depots',
+      author: 'Ada Holm',
+      created: '2026-03-04',
+      language: 'en',
+      keywords: 'depots, hours',
+      subject: 'When they open.',
+    });
+    expect(outlineOf(file.blocks)).toEqual(['heading 1: Hours of depots', 'paragraph: Text']);
+  });
+
+  test('a text right below the title is no author', async () => {
+    const file = await read('asciidoc', '= Hours\nThe depots are open from seven.');
+    expect(file.properties).toEqual({ title: 'Hours' });
+    expect(outlineOf(file.blocks)).toEqual(['heading 1: Hours', 'paragraph: The depots are open from seven.']);
+  });
+
+  test('attributes name author and date where the lines below the title do not', async () => {
+    const { properties } = await read('asciidoc', '= Hours\n:author: Bo Dahl\n:revdate: 2026-05-06\n\nText');
+    expect(properties).toMatchObject({ author: 'Bo Dahl', created: '2026-05-06' });
+  });
+
+  test('links of all kinds have their text', async () => {
+    const { links, blocks } = await read(
+      'asciidoc',
+      ':site: https://a.example\n\n({site}/x_y_[*one*]) link:/c[two,window=_blank] `+https://b.example/d+`. mailto:ada@a.example[] xref:o.adoc[three]',
+    );
+    expect(outlineOf(blocks)).toEqual(['paragraph: (one) two https://b.example/d. ada@a.example three']);
+    expect(links).toEqual([
+      { url: 'https://a.example/x_y_', text: 'one' },
+      { url: '/c', text: 'two' },
+      { url: 'https://b.example/d', text: 'https://b.example/d' },
+      { url: 'mailto:ada@a.example', text: 'ada@a.example' },
+    ]);
+  });
+
+  test('values of attributes add a million characters at most', async () => {
+    const { blocks } = await read('asciidoc', `:a: ${'x'.repeat(1_000)}\n\n${'{a}'.repeat(20_000)}`);
+    expect(blocks[0]?.text.length).toBeLessThan(2_100_000);
+    expect(blocks[0]?.text).toMatch(/x\{a\}/);
+  });
+});
+
 test.each(TEXT_KINDS)('%s longer than the limit keeps its beginning', async (kind) => {
   const file = await read(kind, 'a line of text\n\n'.repeat(200_000));
   expect(file.status).toBe('over-limit');
@@ -229,6 +363,16 @@ test.each<[TextKind, string]>([
   ['markdown', '> '],
   ['markdown', `# ${' '.repeat(10_000)}x\n`],
   ['markdown', `a|b\n---${' '.repeat(10_000)}x\n`],
+  ['asciidoc', '['],
+  ['asciidoc', 'link:'],
+  ['asciidoc', '*a '],
+  ['asciidoc', '{a'],
+  ['asciidoc', '<<'],
+  ['asciidoc', '|===\n'],
+  ['asciidoc', '----\n'],
+  ['asciidoc', '|===\n|a\n'],
+  ['asciidoc', `== ${' '.repeat(10_000)}x\n`],
+  ['asciidoc', `a${' '.repeat(10_000)}:: x\n`],
   ['json', '\\"'],
   ['json', '['],
   ['delimited', '"'],
