@@ -1,4 +1,5 @@
 import { ARABIC } from './ar.ts';
+import { BULGARIAN } from './bg.ts';
 import { CATALAN } from './ca.ts';
 import { CZECH } from './cs.ts';
 import { DANISH } from './da.ts';
@@ -43,6 +44,7 @@ export const LANGUAGE_PACKS: readonly LanguagePack[] = [
   RUSSIAN,
   CZECH,
   UKRAINIAN,
+  BULGARIAN,
   ARABIC,
   TURKISH,
   HUNGARIAN,

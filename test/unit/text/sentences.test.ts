@@ -18,6 +18,7 @@ test.each<[string, string, readonly string[]]>([
   ['es', 'El Sr. López vive aquí. ¿Quién es?', ['El Sr. López vive aquí.', '¿Quién es?']],
   ['da', 'Det er bl.a. Hansen. Han er her.', ['Det er bl.a. Hansen.', 'Han er her.']],
   ['pl', 'Zadzwoń np. Jutro. Czekamy.', ['Zadzwoń np. Jutro.', 'Czekamy.']],
+  ['bg', 'Елате на ул. Шипка, напр. Утре. Чакаме.', ['Елате на ул. Шипка, напр. Утре.', 'Чакаме.']],
   ['ja', '本は無料です。映画は有料です。', ['本は無料です。', '映画は有料です。']],
   ['zh', '几点开门？九点。', ['几点开门？', '九点。']],
   ['hi', 'यह खुला है। वह बंद है।', ['यह खुला है।', 'वह बंद है।']],

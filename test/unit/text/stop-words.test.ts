@@ -13,6 +13,8 @@ test.each([
   ['the', 'xx', false],
   ['nie', 'pl', true],
   ['для', 'ru', true],
+  ['който', 'bg', true],
+  ['година', 'bg', false],
   ['في', 'ar', true],
   ['は', 'ja', true],
   ['的', 'zh', true],
