@@ -1,11 +1,12 @@
 /**
  * Writes the files that are made from the code: docs/configuration.md, .env.example, docs/errors.md, docs/reasons.md,
- * docs/commands.md, docs/metrics.md, docs/openapi.json, and the variables in docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
+ * docs/commands.md, docs/metrics.md, docs/openapi.json, the types of packages/client, and the variables in
+ * docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
  */
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApiDocument } from '../src/api/openapi/document.ts';
+import { type OpenApiDocument, openApiDocument } from '../src/api/openapi/document.ts';
 import { COMMANDS } from '../src/cli/main.ts';
 import { productVersion } from '../src/compose/product-files.ts';
 import { CONFIG, metaOf, VARIABLE_NAMES, type VariableName } from '../src/config/config.ts';
@@ -17,11 +18,13 @@ import { REASON_TEXTS } from '../src/crawl/rules/reasons.ts';
 import { FINDING_NAMES, FINDINGS } from '../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../src/observability/installation-metrics.ts';
 import { describeMetrics, type MetricDescription } from '../src/observability/metrics.ts';
+import { clientTypes } from './client-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Path below the repository's root → content. */
 export function generatedFiles(): ReadonlyMap<string, string> {
+  const openApi = describedInterface();
   return new Map([
     ['docs/configuration.md', configurationPage()],
     ['.env.example', environmentExample()],
@@ -30,7 +33,8 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/reasons.md', reasonsPage()],
     ['docs/commands.md', commandsPage()],
     ['docs/metrics.md', metricsPage()],
-    ['docs/openapi.json', openApiFile()],
+    ['docs/openapi.json', `${JSON.stringify(openApi, null, 1)}\n`],
+    ['packages/client/src/generated-types.ts', clientTypes(openApi)],
   ]);
 }
 
@@ -180,9 +184,9 @@ ${table(['Name', 'Severity', 'Meaning'], findings)}`;
 }
 
 /** The description that the api serves, with the limits of a new installation. */
-function openApiFile(): string {
+function describedInterface(): OpenApiDocument {
   const { MAX_QUESTION_CHARS: maxQuestionChars } = CONFIG.parse({});
-  return `${JSON.stringify(openApiDocument({ version: productVersion(), maxQuestionChars }), null, 1)}\n`;
+  return openApiDocument({ version: productVersion(), maxQuestionChars });
 }
 
 function namesOf(area: string): readonly VariableName[] {

@@ -74,7 +74,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jobs',
   ],
   workers: ['compose', 'config', 'observability'],
-  web: ['core'],
+  web: ['core', 'packages'],
+  packages: [],
 };
 
 /** Folders below a port that implement it; only the composition root and the adapter itself name their files. */
@@ -140,6 +141,7 @@ export const GUARDED_WORDS: readonly {
       /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'|from 'node:dgram'/,
     allowed: [
       'web/client/',
+      'packages/client/',
       'fetch/',
       'llm/',
       'search-index/opensearch/',
@@ -147,7 +149,7 @@ export const GUARDED_WORDS: readonly {
       'workers/',
       'extract/files/no-network.ts',
     ],
-    why: 'only fetch/, llm/ and the clients of CLI and web open sockets',
+    why: 'only fetch/, llm/ and the clients of CLI, web and packages open sockets',
   },
   {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,

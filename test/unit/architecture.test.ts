@@ -7,7 +7,7 @@ import { ADAPTERS, GUARDED_WORDS, INTERNALS, MAY_IMPORT, PACKAGE_OWNERS, PORTS }
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const FIXTURES = join(ROOT, 'test/fixtures/architecture');
-const SOURCES = ['src/**/*.ts', 'workers/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx'];
+const SOURCES = ['src/**/*.ts', 'workers/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx', 'packages/*/src/**/*.ts'];
 
 const filesBelow = (root: string) =>
   SOURCES.flatMap((glob) => globSync(join(root, glob))).map((path) => below(root, path));
