@@ -8,12 +8,16 @@ const NOT_BUILT = new Set(['dist', 'sample-site', 'sample-content']);
 
 export const webMarker = (root) => join(root, 'web', 'dist', '.sources-sha256');
 
-/** SHA-256 over paths and bytes of the sources, of the words shared with the server and of the lock file; undefined in a copy without `web/`. */
+/** Read from elsewhere: the client, and the words shared with the server. */
+const OTHER_FOLDERS = ['packages/client/src', 'src/core'];
+
+/** SHA-256 over paths and bytes of the sources and of the lock file; undefined in a copy without `web/`. */
 export function hashWebSources(root) {
   const folder = join(root, 'web');
   if (!existsSync(join(folder, 'vite.config.ts'))) return undefined;
   const hash = createHash('sha256');
-  for (const path of [...listFiles(folder), ...listFiles(join(root, 'src/core')), join(root, 'package-lock.json')]) {
+  const others = OTHER_FOLDERS.flatMap((name) => listFiles(join(root, name)));
+  for (const path of [...listFiles(folder), ...others, join(root, 'package-lock.json')]) {
     hash
       .update(`${path.slice(root.length)}\0`)
       .update(readFileSync(path))

@@ -140,7 +140,6 @@ export const GUARDED_WORDS: readonly {
     pattern:
       /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'|from 'node:dgram'/,
     allowed: [
-      'web/client/',
       'packages/client/',
       'fetch/',
       'llm/',
@@ -149,7 +148,7 @@ export const GUARDED_WORDS: readonly {
       'workers/',
       'extract/files/no-network.ts',
     ],
-    why: 'only fetch/, llm/ and the clients of CLI, web and packages open sockets',
+    why: 'only fetch/, llm/ and the clients of CLI and packages open sockets',
   },
   {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,

@@ -1,4 +1,4 @@
-import type { Facet, Hit, SearchRequest, SearchResponse } from '../../web/client/search-types.ts';
+import type { Facet, Filters, Hit, SearchQuery, SearchResponse } from '../../packages/client/src/index.ts';
 
 const NOTES = [
   ['Alpine house reopens after the winter', 'News', 'news/alpine-house-reopens.html', '2026-03-14'],
@@ -20,11 +20,17 @@ const TOOLS: Readonly<Record<string, Partial<SearchResponse>>> = {
       {
         Id: 4,
         Name: 'Winter closing',
+        WebsiteId: 6,
         Banner:
           '<p style="padding: 8px; background-color: #fff3d6">The glasshouses are <strong>closed</strong> on 24 and ' +
           '25 December. <a href="https://garden.example/winter">Winter in the garden</a></p>',
       },
-      { Id: 9, Name: 'Late opening', Banner: '<h3>Late opening</h3><p>Fridays until 21:30 in <em>August</em>.</p>' },
+      {
+        Id: 9,
+        Name: 'Late opening',
+        WebsiteId: 6,
+        Banner: '<h3>Late opening</h3><p>Fridays until 21:30 in <em>August</em>.</p>',
+      },
     ],
     Quicklinks: [
       { Id: 2, Url: 'https://garden.example/visit/opening-hours', Term: 'opening hours' },
@@ -45,9 +51,9 @@ const TOOLS: Readonly<Record<string, Partial<SearchResponse>>> = {
 const FOUND: Readonly<Record<string, number>> = { zzz: 0, 'zzz*': 0, trogh: 3 };
 
 /** Answers like the service for an engine with 23 pages about alpine plants. Contract: 2.6, 2.8. */
-export function answerSearch(request: SearchRequest): SearchResponse {
+export function answerSearch(request: SearchQuery): SearchResponse {
   const page = request.page ?? 1;
-  const wanted = request.facets?.['Category'] ?? [];
+  const wanted = (request.facets as Filters | undefined)?.['Category'] ?? [];
   const all = Array.from({ length: FOUND[request.query] ?? 23 }, (_, index) => recordHit(index));
   const hits = all.filter((hit) => wanted.length === 0 || wanted.includes(hit.Fields['Category']!.Value));
   const facets = ['Category', 'Language', '_type'].map((field) => [field, facetOf(all, field)]);
@@ -58,6 +64,8 @@ export function answerSearch(request: SearchRequest): SearchResponse {
     TotalDocument: hits.length,
     TypedDocuments: hits.slice((page - 1) * 10, page * 10),
     Facets: Object.fromEntries(facets),
+    RangeFacets: {},
+    TopHits: [],
     Banners: [],
     Quicklinks: [],
     Suggestions: ['alpine house'],

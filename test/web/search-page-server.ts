@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { json } from 'node:stream/consumers';
-import type { SearchRequest } from '../../web/client/search-types.ts';
+import type { SearchQuery } from '../../packages/client/src/index.ts';
 import { isAboutAnswers, streamAnswer } from './recorded-answers.ts';
 import { answerSearch, completedDocuments } from './recorded-search.ts';
 
@@ -15,7 +15,7 @@ const POLICY =
 
 /** Serves `web/dist` as the product does, and recorded answers. `behaviour` is what they answer from then on. */
 export async function startSearchPageServer() {
-  const requests: { authorization: string | undefined; body: SearchRequest }[] = [];
+  const requests: { authorization: string | undefined; body: SearchQuery }[] = [];
   const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
   const asked: { address: string; body: Record<string, unknown> }[] = [];
   const completed: { authorization: string | undefined; query: string }[] = [];
@@ -60,7 +60,7 @@ export async function startSearchPageServer() {
         .end(JSON.stringify(status === 200 ? {} : ERROR_BODY));
       return;
     }
-    const body = (await json(request)) as SearchRequest;
+    const body = (await json(request)) as SearchQuery;
     requests.push({ authorization: request.headers.authorization, body });
     const answerBody = behaviour.status === 200 ? answerSearch(body) : ERROR_BODY;
     response.writeHead(behaviour.status, { 'content-type': 'application/json' }).end(JSON.stringify(answerBody));

@@ -1,8 +1,8 @@
-import type { Banner } from '../client/search-types.ts';
+import type { ShownBanner } from '../../packages/client/src/index.ts';
 
 const OWN_COLORS = /style\s*=[^>]*(?:color|background)/i;
 
-type Props = { readonly banner: Banner; readonly onFollow: (address: string) => void };
+type Props = { readonly banner: ShownBanner; readonly onFollow: (address: string) => void };
 
 /** Markup of an editor, cleaned by the service; the page's policy runs no script of it. Contract: 2.10. */
 export function BannerCard({ banner, onFollow }: Props) {

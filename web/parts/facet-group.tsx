@@ -1,4 +1,4 @@
-import type { Facet } from '../client/search-types.ts';
+import type { Facet } from '../../packages/client/src/index.ts';
 import type { Language } from '../messages/language.ts';
 import { useLanguage } from './language.ts';
 

@@ -1,4 +1,4 @@
-import type { Hit } from '../client/search-types.ts';
+import type { Hit } from '../../packages/client/src/index.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { useLanguage } from './language.ts';
 import { SafeLink } from './safe-link.tsx';

@@ -1,4 +1,4 @@
-import type { SearchResponse } from '../client/search-types.ts';
+import type { SearchResponse } from '../../packages/client/src/index.ts';
 import type { Language } from '../messages/language.ts';
 import { useLanguage } from '../parts/language.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerClient } from '../client/answer-client.ts';
-import type { SearchResponse } from '../client/search-types.ts';
+import type { SearchResponse } from '../../packages/client/src/index.ts';
+import type { WritingClient } from '../client/writing-client.ts';
 import { useLanguage } from '../parts/language.ts';
 import { ExchangeItem } from './exchange-item.tsx';
 import { useConversation } from './use-conversation.ts';
@@ -12,7 +12,7 @@ const QUESTION_WORDS = 4;
 /** Contract: 4.1. */
 const MAX_QUESTION_CHARS = 4_000;
 
-type Props = { readonly client: AnswerClient; readonly query: string; readonly response: SearchResponse };
+type Props = { readonly client: WritingClient; readonly query: string; readonly response: SearchResponse };
 
 /**
  * Answers above the results: a question is answered at once, other results are summarised when asked for. Follow-up

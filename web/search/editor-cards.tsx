@@ -1,5 +1,4 @@
-import type { Banner, Quicklink } from '../client/search-types.ts';
-import type { Followed } from '../client/tracking-client.ts';
+import type { Followed, ShownBanner, ShownQuicklink } from '../../packages/client/src/index.ts';
 import { BannerCard } from '../parts/banner-card.tsx';
 import { useLanguage } from '../parts/language.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
@@ -8,7 +7,7 @@ import { shortAddress } from '../parts/short-address.ts';
 type OnFollow = { readonly onFollow: (followed: Followed) => void };
 
 /** Banners in a region of their own: what stands in them is no result. */
-export function Banners({ banners, onFollow }: { readonly banners: readonly Banner[] } & OnFollow) {
+export function Banners({ banners, onFollow }: { readonly banners: readonly ShownBanner[] } & OnFollow) {
   const { text } = useLanguage();
   if (banners.length === 0) return null;
   return (
@@ -28,7 +27,7 @@ export function Banners({ banners, onFollow }: { readonly banners: readonly Bann
   );
 }
 
-type QuicklinkProps = { readonly query: string; readonly links: readonly Quicklink[] } & OnFollow;
+type QuicklinkProps = { readonly query: string; readonly links: readonly ShownQuicklink[] } & OnFollow;
 
 /** Direct links that editors set for a query. */
 export function Quicklinks({ query, links, onFollow }: QuicklinkProps) {

@@ -1,8 +1,8 @@
-import type { ApiError } from '../client/api-error.ts';
+import type { FossickError } from '../../packages/client/src/index.ts';
 import type { Language } from '../messages/language.ts';
 import { useLanguage } from '../parts/language.ts';
 
-type Props = { readonly error: ApiError; readonly onRetry: () => void };
+type Props = { readonly error: FossickError; readonly onRetry: () => void };
 
 export function ErrorNotice({ error, onRetry }: Props) {
   const language = useLanguage();
@@ -19,7 +19,7 @@ export function ErrorNotice({ error, onRetry }: Props) {
   );
 }
 
-function explain({ text }: Language, { status, message, retryAfterSeconds }: ApiError): string {
+function explain({ text }: Language, { status, message, retryAfterSeconds }: FossickError): string {
   if (status === 0) return text('error.searchOffline');
   if (status === 401 || status === 403) return text('error.searchDenied');
   if (status === 429) return text('error.searchBusy', { seconds: retryAfterSeconds ?? 1 });

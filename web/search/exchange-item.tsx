@@ -1,7 +1,7 @@
-import type { Opinion } from '../client/answer-client.ts';
-import type { ApiError } from '../client/api-error.ts';
-import type { Language } from '../messages/language.ts';
+import type { FossickError } from '../../packages/client/src/index.ts';
+import type { Opinion } from '../client/writing-client.ts';
 import { AnswerText } from '../parts/answer-text.tsx';
+import type { Language } from '../messages/language.ts';
 import { useLanguage } from '../parts/language.ts';
 import { citedSources, shownPart } from '../parts/parse-answer.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
@@ -77,7 +77,7 @@ function Rating({ exchange: { opinion }, onRate }: Pick<Props, 'exchange' | 'onR
   );
 }
 
-function explain({ text }: Language, { status, retryAfterSeconds }: ApiError): string {
+function explain({ text }: Language, { status, retryAfterSeconds }: FossickError): string {
   if (status === 0) return text('error.answerOffline');
   if (status === 401 || status === 403) return text('error.answerDenied');
   if (status === 422) return text('error.answerThin');

@@ -1,21 +1,23 @@
 import { render } from 'preact';
-import { createAnswerClient } from '../client/answer-client.ts';
+import { createSearchClient, createTrackingClient } from '../../packages/client/src/index.ts';
 import { createCompleteClient } from '../client/complete-client.ts';
 import { readPageSettings } from '../client/page-settings.ts';
-import { createSearchClient } from '../client/search-client.ts';
-import { createTrackingClient } from '../client/tracking-client.ts';
+import { createWritingClient } from '../client/writing-client.ts';
 import { loadCatalogue } from '../messages/catalogues.ts';
 import { createLanguage } from '../messages/language.ts';
 import { LanguageProvider } from '../parts/language.ts';
 import { SearchPage } from './search-page.tsx';
 
 const settings = readPageSettings(document.head);
+// Whoever searches sees at once that it failed, and decides whether to ask again.
+const engine = { ...settings, retries: 0 };
 const page = document.querySelector('#page');
+const client = createSearchClient(engine);
 const clients = {
-  answers: createAnswerClient(settings),
-  search: createSearchClient(settings),
-  complete: createCompleteClient(settings),
-  tracking: createTrackingClient(settings),
+  answers: createWritingClient(engine),
+  search: client.search,
+  complete: createCompleteClient(client),
+  tracking: createTrackingClient(engine),
 };
 if (page) {
   const { code, catalogue } = await loadCatalogue([settings.language]);

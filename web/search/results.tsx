@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SearchResponse } from '../client/search-types.ts';
-import type { Followed } from '../client/tracking-client.ts';
+import type { Followed, SearchResponse } from '../../packages/client/src/index.ts';
 import { useLanguage } from '../parts/language.ts';
 import { Pagination } from '../parts/pagination.tsx';
 import { ResultItem } from '../parts/result-item.tsx';

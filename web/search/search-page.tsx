@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AnswerClient } from '../client/answer-client.ts';
+import type { Followed, SearchClient, TrackingClient } from '../../packages/client/src/index.ts';
 import type { CompleteClient } from '../client/complete-client.ts';
-import type { SearchClient } from '../client/search-client.ts';
-import type { Followed, TrackingClient } from '../client/tracking-client.ts';
-import type { Language } from '../messages/language.ts';
+import type { WritingClient } from '../client/writing-client.ts';
 import { InPageLink } from '../parts/in-page-link.tsx';
+import type { Language } from '../messages/language.ts';
 import { useLanguage } from '../parts/language.ts';
 import { spokenSummary } from './answer-note.tsx';
 import { ConversationCard } from './conversation-card.tsx';
@@ -19,10 +18,10 @@ import { useTyping } from './use-typing.ts';
 
 type Props = {
   readonly engineName: string;
-  readonly search: SearchClient;
+  readonly search: SearchClient['search'];
   readonly complete: CompleteClient;
   readonly tracking: TrackingClient;
-  readonly answers: AnswerClient;
+  readonly answers: WritingClient;
 };
 
 export function SearchPage({ engineName, search, complete, tracking, answers }: Props) {
@@ -100,7 +99,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
 
 type FoundResultsProps = {
   readonly found: Found | undefined;
-  readonly answers: AnswerClient;
+  readonly answers: WritingClient;
   readonly onRetry: () => void;
   readonly onPick: (state: SearchState) => void;
   readonly onFollow: (followed: Followed) => void;

@@ -1,4 +1,5 @@
-import type { CompletedDocument, Completions } from '../client/complete-client.ts';
+import type { CompletedDocument } from '../../packages/client/src/index.ts';
+import type { Completions } from '../client/complete-client.ts';
 import { useLanguage } from '../parts/language.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
 import { shortAddress } from '../parts/short-address.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AnswerClient, Opinion, SummaryOf, WrittenText } from '../client/answer-client.ts';
-import { ApiError } from '../client/api-error.ts';
+import { FossickError } from '../../packages/client/src/index.ts';
+import type { Opinion, SummaryOf, WritingClient, WrittenText } from '../client/writing-client.ts';
 
 export type Exchange = {
   /** What was asked; undefined for a summary of results. */
@@ -9,7 +9,7 @@ export type Exchange = {
   readonly state: 'writing' | 'done' | 'stopped' | 'failed';
   /** Undefined until the first piece comes. */
   readonly written?: WrittenText;
-  readonly error?: ApiError;
+  readonly error?: FossickError;
   readonly opinion?: Opinion;
 };
 
@@ -25,7 +25,7 @@ export type Conversation = {
 };
 
 /** A conversation lives as long as its component: leaving ends what is being written. */
-export function useConversation(client: AnswerClient): Conversation {
+export function useConversation(client: WritingClient): Conversation {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const writing = useRef<AbortController>(undefined);
   const conversationId = useRef<string>(undefined);
@@ -50,7 +50,7 @@ export function useConversation(client: AnswerClient): Conversation {
       change(index, (exchange) => ({ ...exchange, state: 'done' }));
     } catch (cause) {
       if (abort.signal.aborted) change(index, (exchange) => ({ ...exchange, state: 'stopped' }));
-      else change(index, (exchange) => ({ ...exchange, state: 'failed', error: toApiError(cause) }));
+      else change(index, (exchange) => ({ ...exchange, state: 'failed', error: toFossickError(cause) }));
     }
   };
   return {
@@ -72,6 +72,8 @@ export function useConversation(client: AnswerClient): Conversation {
   };
 }
 
-function toApiError(cause: unknown): ApiError {
-  return cause instanceof ApiError ? cause : new ApiError('The answer could not be read', { status: 0 });
+function toFossickError(cause: unknown): FossickError {
+  return cause instanceof FossickError
+    ? cause
+    : new FossickError('The answer could not be read', { status: 0, errorCode: 'answer.foreign' });
 }

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../client/api-error.ts';
-import type { SearchClient } from '../client/search-client.ts';
-import type { SearchResponse } from '../client/search-types.ts';
+import { FossickError, type SearchClient, type SearchResponse } from '../../packages/client/src/index.ts';
 import type { SearchState } from './search-state.ts';
 
 export const PER_PAGE = 10;
@@ -16,13 +14,13 @@ export type Asked = {
   readonly attempt: number;
 };
 
-export type Found = { readonly asked: Asked; readonly response?: SearchResponse; readonly error?: ApiError };
+export type Found = { readonly asked: Asked; readonly response?: SearchResponse; readonly error?: FossickError };
 
 /** Facets that are asked for beside the configured ones; those without a choice are not shown. */
-const COUNTED = { Language: null, _type: null };
+const COUNTED = { Language: [], _type: [] };
 
 /** The last answer and whether a newer one is on its way. A new question aborts the one before. */
-export function useSearch(search: SearchClient, asked: Asked): { found: Found | undefined; isBusy: boolean } {
+export function useSearch(search: SearchClient['search'], asked: Asked): { found: Found | undefined; isBusy: boolean } {
   const [found, setFound] = useState<Found>();
   const { state, how } = asked;
   useEffect(() => {
@@ -39,9 +37,9 @@ export function useSearch(search: SearchClient, asked: Asked): { found: Found | 
       enableRelatedSearches: true,
       facets: { ...COUNTED, ...state.selected },
     };
-    search(request, abort.signal).then(
+    search(request, { signal: abort.signal }).then(
       (response) => !abort.signal.aborted && setFound({ asked, response }),
-      (cause: unknown) => !abort.signal.aborted && setFound({ asked, error: toApiError(cause) }),
+      (cause: unknown) => !abort.signal.aborted && setFound({ asked, error: toFossickError(cause) }),
     );
     return () => abort.abort();
   }, [search, asked, state, how]);
@@ -53,6 +51,8 @@ function withOpenEnd(query: string): string {
   return /^[^"*?~^:()]*[\p{L}\p{N}]{2}$/u.test(query) ? `${query}*` : query;
 }
 
-function toApiError(cause: unknown): ApiError {
-  return cause instanceof ApiError ? cause : new ApiError('The answer could not be read', { status: 0 });
+function toFossickError(cause: unknown): FossickError {
+  return cause instanceof FossickError
+    ? cause
+    : new FossickError('The answer could not be read', { status: 0, errorCode: 'answer.foreign' });
 }
