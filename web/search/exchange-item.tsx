@@ -1,7 +1,7 @@
 import type { FossickError } from '../../packages/client/src/index.ts';
 import type { Opinion } from '../client/writing-client.ts';
-import { AnswerText } from '../parts/answer-text.tsx';
 import type { Language } from '../messages/language.ts';
+import { AnswerText } from '../parts/answer-text.tsx';
 import { useLanguage } from '../parts/language.ts';
 import { citedSources, shownPart } from '../parts/parse-answer.ts';
 import { SafeLink } from '../parts/safe-link.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Facet, SearchResponse } from '../../packages/client/src/index.ts';
-import { FacetGroup } from '../parts/facet-group.tsx';
 import type { Language } from '../messages/language.ts';
+import { FacetGroup } from '../parts/facet-group.tsx';
 import { useLanguage } from '../parts/language.ts';
 import { askAnew, countSelected, type SearchState, toggleValue } from './search-state.ts';
 
