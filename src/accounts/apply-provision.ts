@@ -4,6 +4,7 @@ import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { AccountStore, ActiveKey, RecordChange } from '../storage/system/accounts.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
+import { pageProblems } from './hosted-page.ts';
 import { problemAt } from './problems.ts';
 import {
   MIN_KEY_CHARS,
@@ -81,7 +82,10 @@ type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
 export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promise<ProvisionPlan> {
   const present = await readPresent(deps.store);
   const wanted = readProvisionFile(deps, file.content, present.crawlers);
-  const problems = wanted.flatMap((customer) => ownershipProblems(customer, wanted, present));
+  const problems = [
+    ...wanted.flatMap((customer) => ownershipProblems(customer, wanted, present)),
+    ...takenPageProblems(wanted, present),
+  ];
   if (problems.length > 0) throw invalidRequest(problems);
   const steps = [
     ...wanted.flatMap((customer) => planCustomer(customer, { present, managedBy: file.name })),
@@ -126,6 +130,14 @@ function ownershipProblems(
     return [problemAt(enginePath, `crawler ${id} belongs to engine ${home} and cannot be moved: take a new id`)];
   });
   return [...engines, ...crawlers];
+}
+
+/** Addresses of pages that the file gives twice, or that an engine has which it does not name. */
+function takenPageProblems(wanted: readonly WantedCustomer[], present: Present): readonly Problem[] {
+  const engines = wanted.flatMap((customer) => customer.engines);
+  const named = new Set(engines.map(({ id }) => id));
+  const unnamed = [...present.engines.values()].filter(({ id }) => !named.has(id));
+  return engines.flatMap((engine, at) => pageProblems(engine, [...unnamed, ...engines.slice(0, at)], engine.path));
 }
 
 function planCustomer(customer: WantedCustomer, planning: Planning): readonly Step[] {

@@ -23,6 +23,7 @@ import {
   refuseTaken,
   requireRecord,
 } from './account-change.ts';
+import { HOSTED_PAGE, refuseTakenPage } from './hosted-page.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
 
@@ -52,13 +53,15 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
     throw invalidRequest([problemAt(['customer'], `there is no customer ${customer}`)]);
   }
   if (id !== undefined) refuseTaken('engine', id, await deps.store.findEngine(id));
+  const read = readSettings({ members, publicSettings, beside: Object.keys(NEW_ENGINE.shape) });
+  await refuseTakenPage(deps.store, { name, settings: read.settings });
   const [made = 0] = await changeAsOperator(deps, [
     {
       kind: 'put-engine',
       customerId: customer,
       name,
       language,
-      ...readSettings({ members, publicSettings, beside: Object.keys(NEW_ENGINE.shape) }),
+      ...read,
       ...(id !== undefined && { id }),
       seen: 'none',
     },
@@ -81,6 +84,7 @@ export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown):
     publicSettings: mergePatch({ ...engine.publicSettings }, publicSettings),
     beside: Object.keys(CHANGED_ENGINE.shape),
   });
+  await refuseTakenPage(deps.store, { id, name, settings: settings.settings });
   await changeAsOperator(deps, [
     { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings, seen: engine },
   ]);
@@ -203,6 +207,9 @@ export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
     .default([])
     .describe('Of browsers that may ask; none: those of the installation.'),
   rawBannerHtml: z.boolean().default(false).describe('Shows the HTML of banners as it is.'),
+  page: HOSTED_PAGE.optional()
+    .transform((page) => page)
+    .describe('The search page that is served for the engine.'),
 });
 
 /** Settings of a new engine. Contract: 1.10. */

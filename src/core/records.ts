@@ -1,5 +1,8 @@
 /** Operator records of contract 1.10, as services and stores hand them around. */
 
+import type { InterfaceLanguage } from './interface-languages.ts';
+import type { PageTheme } from './page-theme.ts';
+
 export type Customer = {
   readonly id: number;
   readonly name: string;
@@ -49,6 +52,24 @@ export type HighlightSettings = {
  */
 export type RecencySettings = { readonly field: string; readonly halfLifeDays: number; readonly weight: number };
 
+/** The search page of an engine that the product serves. */
+export type HostedPage = {
+  readonly published: boolean;
+  /** The page is at `/s/<path>`; undefined = made of the engine's name. */
+  readonly path: string | undefined;
+  /** Host names at which `/` is this page, in ASCII and lower case. */
+  readonly hosts: readonly string[];
+  /** Of the interface; undefined = the engine's. */
+  readonly language: InterfaceLanguage | undefined;
+  /** The language of the visitor's browser comes first where the interface has it. */
+  readonly visitorLanguage: boolean;
+  /** In place of the engine's name. */
+  readonly title: string | undefined;
+  readonly placeholder: string | undefined;
+  readonly hint: string | undefined;
+  readonly theme: PageTheme;
+};
+
 /** Settings of contract 1.10 that live in `engines.settings`. */
 export type EngineSettings = {
   readonly aiEnabled: boolean;
@@ -75,6 +96,8 @@ export type EngineSettings = {
   readonly recency: RecencySettings | undefined;
   readonly corsOrigins: readonly string[];
   readonly rawBannerHtml: boolean;
+  /** Undefined = not published, with the product's own looks. */
+  readonly page: HostedPage | undefined;
 };
 
 /** Members of contract 7 that an operator sets per engine. */

@@ -28,6 +28,7 @@ test('a new engine has the settings of the contract', () => {
     recency: undefined,
     corsOrigins: [],
     rawBannerHtml: false,
+    page: undefined,
   });
 });
 
