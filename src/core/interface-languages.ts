@@ -1,5 +1,5 @@
 /** Languages of the interface of search page and widget, BCP 47; each has a catalogue of texts in `web/messages`. */
-export const INTERFACE_LANGUAGES = ['en'] as const;
+export const INTERFACE_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
 
 /** Languages that are written from right to left (CLDR, of those that pages are found in). */
@@ -13,10 +13,11 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return wanted.find((code) => catalogueOf(code) !== undefined) ?? 'en';
 }
 
-/** Whose texts a language takes; undefined when there are none. */
+/** Whose texts a language takes, looked up as RFC 4647 (3.4) does; undefined when there are none. */
 export function catalogueOf(code: string): InterfaceLanguage | undefined {
-  const [base] = code.toLowerCase().split('-');
-  return INTERFACE_LANGUAGES.find((name) => name === code) ?? INTERFACE_LANGUAGES.find((name) => name === base);
+  const subtags = code.toLowerCase().split('-');
+  const ranges = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
+  return INTERFACE_LANGUAGES.find((name) => ranges.includes(name));
 }
 
 export function directionOf(code: string): 'ltr' | 'rtl' {

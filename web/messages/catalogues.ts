@@ -9,6 +9,11 @@ export type Catalogue = Readonly<Record<MessageKey, Message>>;
 /** All but English are files of their own, loaded when a page needs them. */
 const CATALOGUES: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>> = {
   en: async () => en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  pt: async () => (await import('./pt.ts')).pt,
+  it: async () => (await import('./it.ts')).it,
 };
 
 /** The best catalogue for the first of the wanted languages that has one (`pt-BR` takes `pt`); else English. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { INTERFACE_LANGUAGES } from '../../../src/core/interface-languages.ts';
-import { loadCatalogue } from '../../../web/messages/catalogues.ts';
+import { INTERFACE_LANGUAGES, type InterfaceLanguage } from '../../../src/core/interface-languages.ts';
+import { loadCatalogue, type MessageKey } from '../../../web/messages/catalogues.ts';
 import { en } from '../../../web/messages/en.ts';
 import type { Message } from '../../../web/messages/message.ts';
 
@@ -8,6 +8,7 @@ const formsOf = (message: Message): readonly string[] =>
   typeof message === 'string' ? [message] : Object.values(message);
 const namesOf = (text: string): readonly string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
+const TRANSLATIONS = INTERFACE_LANGUAGES.filter((code) => code !== 'en');
 
 test.each(INTERFACE_LANGUAGES)(
   'the catalogue of %s has every text with its values, and every plural form',
@@ -33,8 +34,74 @@ test.each(INTERFACE_LANGUAGES)(
   },
 );
 
+/** Texts that are written in a language as they are in English. */
+const AS_IN_ENGLISH: { readonly [Code in InterfaceLanguage]?: readonly MessageKey[] } = {
+  fr: ['answer.source', 'answer.sources', 'box.completions', 'facets.date', 'facets.pages', 'pages.page'],
+  it: ['results.file'],
+};
+
+test.each(TRANSLATIONS)('the catalogue of %s repeats no English text but where both say it alike', async (code) => {
+  const { catalogue } = await loadCatalogue([code]);
+  const repeated = Object.entries(catalogue).filter(([key, message]) => {
+    const english = formsOf(en[key as MessageKey]);
+    return formsOf(message).some((text) => english.includes(text));
+  });
+  expect(repeated.map(([key]) => key).sort()).toEqual([...(AS_IN_ENGLISH[code] ?? [])].sort());
+});
+
+/** Texts of buttons, links that look like buttons, and options: they stand in one line beside others. */
+const SHORT: readonly MessageKey[] = [
+  'page.cancel',
+  'start.clearRecent',
+  'box.submit',
+  'results.withoutFilters',
+  'results.lastPage',
+  'results.file',
+  'sort.label',
+  'sort.relevance',
+  'sort.newest',
+  'sort.oldest',
+  'pages.previous',
+  'pages.next',
+  'facets.label',
+  'facets.button',
+  'facets.clear',
+  'facets.kind',
+  'facets.language',
+  'facets.pages',
+  'facets.files',
+  'facets.more',
+  'facets.fewer',
+  'facets.date',
+  'facets.anyTime',
+  'facets.pastWeek',
+  'facets.pastMonth',
+  'facets.pastYear',
+  'facets.from',
+  'facets.to',
+  'facets.apply',
+  'answer.summarize',
+  'answer.stop',
+  'answer.ask',
+  'answer.helpful',
+  'answer.notHelpful',
+  'answer.more',
+  'answer.again',
+  'answer.copy',
+  'answer.copyCode',
+  'answer.copyLink',
+  'error.retry',
+];
+
+test.each(TRANSLATIONS)('the labels of %s fit where the English ones do', async (code) => {
+  const { catalogue } = await loadCatalogue([code]);
+  const lengthOf = (message: Message) => Math.max(...formsOf(message).map((text) => text.length));
+  const room = (key: MessageKey) => Math.max(12, 2.2 * lengthOf(en[key]));
+  expect(SHORT.filter((key) => lengthOf(catalogue[key]) > room(key))).toEqual([]);
+});
+
 test.each([
-  [['pt-BR', 'en'], 'en'],
+  [['pt-BR', 'en'], 'pt-BR'],
   [['tlh', 'en'], 'en'],
   [[], 'en'],
   [['EN-gb'], 'EN-gb'],
