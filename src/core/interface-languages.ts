@@ -1,6 +1,12 @@
 /** Languages of the interface of search page and widget, BCP 47; each has a catalogue of texts in `web/messages`. */
-export const INTERFACE_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'] as const;
+export const INTERFACE_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'da', 'sv', 'nb', 'fi'] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
+
+/** Codes, in lower case, that take the texts of another: of both forms of Norwegian, one is written. */
+const ALIASES: ReadonlyMap<string, InterfaceLanguage> = new Map([
+  ['no', 'nb'],
+  ['nn', 'nb'],
+]);
 
 /** Languages that are written from right to left (CLDR, of those that pages are found in). */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set('ar arc ckb dv fa he ks ps sd ug ur yi'.split(' '));
@@ -17,7 +23,11 @@ export function chooseLanguage(wanted: readonly string[]): string {
 export function catalogueOf(code: string): InterfaceLanguage | undefined {
   const subtags = code.toLowerCase().split('-');
   const ranges = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
-  return INTERFACE_LANGUAGES.find((name) => ranges.includes(name));
+  return ranges.map(catalogueNamed).find((name) => name !== undefined);
+}
+
+function catalogueNamed(range: string): InterfaceLanguage | undefined {
+  return ALIASES.get(range) ?? INTERFACE_LANGUAGES.find((name) => name.toLowerCase() === range);
 }
 
 export function directionOf(code: string): 'ltr' | 'rtl' {

@@ -14,6 +14,11 @@ const CATALOGUES: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>> 
   es: async () => (await import('./es.ts')).es,
   pt: async () => (await import('./pt.ts')).pt,
   it: async () => (await import('./it.ts')).it,
+  nl: async () => (await import('./nl.ts')).nl,
+  da: async () => (await import('./da.ts')).da,
+  sv: async () => (await import('./sv.ts')).sv,
+  nb: async () => (await import('./nb.ts')).nb,
+  fi: async () => (await import('./fi.ts')).fi,
 };
 
 /** The best catalogue for the first of the wanted languages that has one (`pt-BR` takes `pt`); else English. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage, directionOf } from '../../../src/core/interface-languages.ts';
+import { catalogueOf, chooseLanguage, directionOf } from '../../../src/core/interface-languages.ts';
 
 test.each([
   [['tlh', 'en-GB', 'en'], 'en-GB'],
@@ -17,4 +17,16 @@ test.each([
   ['', 'ltr'],
 ])('%s is written %s', (code, direction) => {
   expect(directionOf(code)).toBe(direction);
+});
+
+test.each([
+  ['pt-BR', 'pt'],
+  ['DE-at', 'de'],
+  ['nb-NO', 'nb'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['tlh', undefined],
+  ['', undefined],
+])('%s takes the texts of %s', (code, expected) => {
+  expect(catalogueOf(code)).toBe(expected);
 });
