@@ -1,5 +1,22 @@
 /** Languages of the interface of search page and widget, BCP 47; each has a catalogue of texts in `web/messages`. */
-export const INTERFACE_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'da', 'sv', 'nb', 'fi'] as const;
+export const INTERFACE_LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'da',
+  'sv',
+  'nb',
+  'fi',
+  'pl',
+  'cs',
+  'tr',
+  'uk',
+  'ar',
+] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
 
 /** Codes, in lower case, that take the texts of another: of both forms of Norwegian, one is written. */

@@ -19,6 +19,11 @@ const CATALOGUES: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>> 
   sv: async () => (await import('./sv.ts')).sv,
   nb: async () => (await import('./nb.ts')).nb,
   fi: async () => (await import('./fi.ts')).fi,
+  pl: async () => (await import('./pl.ts')).pl,
+  cs: async () => (await import('./cs.ts')).cs,
+  tr: async () => (await import('./tr.ts')).tr,
+  uk: async () => (await import('./uk.ts')).uk,
+  ar: async () => (await import('./ar.ts')).ar,
 };
 
 /** The best catalogue for the first of the wanted languages that has one (`pt-BR` takes `pt`); else English. */
