@@ -16,13 +16,24 @@ export const INTERFACE_LANGUAGES = [
   'tr',
   'uk',
   'ar',
+  'fa',
+  'he',
+  'ja',
+  'zh',
+  'zh-Hant',
 ] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
 
-/** Codes, in lower case, that take the texts of another: of both forms of Norwegian, one is written. */
+/**
+ * Codes, in lower case, that take the texts of another: one form of Norwegian stands for both, and Chinese of these
+ * places is written in traditional characters (CLDR, likely subtags).
+ */
 const ALIASES: ReadonlyMap<string, InterfaceLanguage> = new Map([
   ['no', 'nb'],
   ['nn', 'nb'],
+  ['zh-hk', 'zh-Hant'],
+  ['zh-mo', 'zh-Hant'],
+  ['zh-tw', 'zh-Hant'],
 ]);
 
 /** Languages that are written from right to left (CLDR, of those that pages are found in). */

@@ -24,6 +24,11 @@ const CATALOGUES: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>> 
   tr: async () => (await import('./tr.ts')).tr,
   uk: async () => (await import('./uk.ts')).uk,
   ar: async () => (await import('./ar.ts')).ar,
+  fa: async () => (await import('./fa.ts')).fa,
+  he: async () => (await import('./he.ts')).he,
+  ja: async () => (await import('./ja.ts')).ja,
+  zh: async () => (await import('./zh.ts')).zh,
+  'zh-Hant': async () => (await import('./zh-hant.ts')).zhHant,
 };
 
 /** The best catalogue for the first of the wanted languages that has one (`pt-BR` takes `pt`); else English. */

@@ -25,6 +25,12 @@ test.each([
   ['nb-NO', 'nb'],
   ['no', 'nb'],
   ['nn-NO', 'nb'],
+  ['zh-CN', 'zh'],
+  ['zh-Hans-TW', 'zh'],
+  ['zh-TW', 'zh-Hant'],
+  ['zh-HK', 'zh-Hant'],
+  ['zh-Hant', 'zh-Hant'],
+  ['zh-Hant-HK', 'zh-Hant'],
   ['tlh', undefined],
   ['', undefined],
 ])('%s takes the texts of %s', (code, expected) => {
