@@ -21,6 +21,16 @@ export const INTERFACE_LANGUAGES = [
   'ja',
   'zh',
   'zh-Hant',
+  'ru',
+  'hu',
+  'ro',
+  'el',
+  'ko',
+  'hi',
+  'id',
+  'vi',
+  'ca',
+  'eu',
 ] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
 

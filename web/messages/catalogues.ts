@@ -29,6 +29,16 @@ const CATALOGUES: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>> 
   ja: async () => (await import('./ja.ts')).ja,
   zh: async () => (await import('./zh.ts')).zh,
   'zh-Hant': async () => (await import('./zh-hant.ts')).zhHant,
+  ru: async () => (await import('./ru.ts')).ru,
+  hu: async () => (await import('./hu.ts')).hu,
+  ro: async () => (await import('./ro.ts')).ro,
+  el: async () => (await import('./el.ts')).el,
+  ko: async () => (await import('./ko.ts')).ko,
+  hi: async () => (await import('./hi.ts')).hi,
+  id: async () => (await import('./id.ts')).id,
+  vi: async () => (await import('./vi.ts')).vi,
+  ca: async () => (await import('./ca.ts')).ca,
+  eu: async () => (await import('./eu.ts')).eu,
 };
 
 /** The best catalogue for the first of the wanted languages that has one (`pt-BR` takes `pt`); else English. */
