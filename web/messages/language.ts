@@ -1,6 +1,6 @@
 import { directionOf } from '../../src/core/interface-languages.ts';
 import type { Catalogue, MessageKey } from './catalogues.ts';
-import { fillMessage } from './message.ts';
+import { fillMessage, type Message } from './message.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -25,14 +25,14 @@ export function createLanguage(code: string, catalogue: Catalogue): Language {
   const plurals = new Intl.PluralRules(code);
   const dates = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeZone: 'UTC' });
   const names = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' });
+  const direction = directionOf(code);
   const form = (key: MessageKey, count: unknown): string => {
-    const message = catalogue[key];
-    if (typeof message === 'string') return message;
-    return (typeof count === 'number' ? message[plurals.select(count)] : undefined) ?? message.other;
+    const text = formOf(catalogue[key], typeof count === 'number' ? plurals.select(count) : 'other');
+    return direction === 'rtl' ? isolateValues(text) : text;
   };
   return {
     code,
-    direction: directionOf(code),
+    direction,
     text: (key, values = {}) => {
       const written = Object.entries(values).map(([name, value]) => [
         name,
@@ -45,4 +45,13 @@ export function createLanguage(code: string, catalogue: Catalogue): Language {
     date: (value) => dates.format(value),
     languageName: (other) => (/^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(other) ? (names.of(other) ?? other) : other),
   };
+}
+
+function formOf(message: Message, category: Intl.LDMLPluralRule): string {
+  return typeof message === 'string' ? message : (message[category] ?? message.other);
+}
+
+/** Each value keeps its own direction, so that `C++` stays whole in Hebrew: FSI and PDI (Unicode TR 9, 2.4). */
+function isolateValues(text: string): string {
+  return text.replaceAll(/\{\w+\}/g, '\u2068$&\u2069');
 }

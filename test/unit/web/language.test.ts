@@ -18,7 +18,7 @@ test.each([
 });
 
 test('numbers are written in the digits of the language', () => {
-  expect(createLanguage('fa', en).text('results.count', { count: 1234 })).toBe('۱٬۲۳۴ results');
+  expect(createLanguage('hi-u-nu-deva', en).text('results.count', { count: 1234 })).toBe('१,२३४ results');
 });
 
 test('a text that has no value for a name keeps the name', () => {
@@ -27,6 +27,15 @@ test('a text that has no value for a name keeps the name', () => {
 
 test('elements stand where their names stood', () => {
   expect(createLanguage('en', en).nodes('typed.orEnter', { search: 7 })).toEqual([7, ' or press Enter.']);
+});
+
+test('from right to left each value keeps its own direction', () => {
+  const { text, nodes } = createLanguage('fa', en);
+  expect([
+    text('typed.search', { query: 'C++' }),
+    text('results.count', { count: 1234 }),
+    nodes('typed.orEnter', { search: 7 }),
+  ]).toEqual(['Search for “\u2068C++\u2069”', '\u2068۱٬۲۳۴\u2069 results', ['\u2068', 7, '\u2069 or press Enter.']]);
 });
 
 test('what is no code of a language is shown as it is', () => {
