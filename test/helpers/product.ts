@@ -238,6 +238,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     webFolder: options.webFolder,
     sampleFolder: options.sampleFolder,
     openApiFile: OPENAPI_FILE,
+    version: '1.2.3',
   };
   return { deps, store, accounts, hints };
 }

@@ -7,7 +7,18 @@ import { RUN_SEED } from '../helpers/run-seed.ts';
 import { reportFigure } from '../helpers/scorecard.ts';
 
 const REQUESTS = 5_000;
-const ROOTS = ['/', '/assets', '/assets/', '/sample', '/sample/', '/health', '/health/ready', '/metrics', '/admin/v1'];
+const ROOTS = [
+  '/',
+  '/assets',
+  '/assets/',
+  '/sample',
+  '/sample/',
+  '/client.js',
+  '/health',
+  '/health/ready',
+  '/metrics',
+  '/admin/v1',
+];
 const PARTS = [
   '/',
   '..',

@@ -11,8 +11,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const OPENAPI_SCHEMA = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/openapi/openapi-3.1.json'), 'utf8'));
 const PAGE = readFileSync(join(ROOT, 'docs/http-api.md'), 'utf8');
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-/** Pages, their assets and the sample site. */
-const PAGES = /^\w+ \/(?:|demo|robots\.txt|(?:assets|sample)\/\*)$/;
+/** Pages, their assets, the client as a file, and the sample site. */
+const PAGES = /^\w+ \/(?:|demo|robots\.txt|client\.js|client\/:version\/client\.js|(?:assets|sample)\/\*)$/;
 
 const operations = Object.entries(OPENAPI.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),

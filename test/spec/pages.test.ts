@@ -15,6 +15,7 @@ async function webFolders() {
   await write('dist/search/index.html', '<title>%ENGINE_NAME%</title>%SITE_KEY% %CUSTOMER_ID%/%ENGINE_ID% 100%OTHER%');
   await write('dist/assets/page.js', 'start();');
   await write('sample/index.html', '<h1>Sample</h1>');
+  await write('dist/client.js', 'export const search = 1;');
   await write('secret.txt', 'secret');
   return Object.assign(folder, { webFolder: join(folder.path, 'dist'), sampleFolder: join(folder.path, 'sample') });
 }
@@ -106,6 +107,37 @@ test.each([
   expect(answer.status).toBe(status);
   if (status !== 200) expect(answer.body).toMatchObject({ code: status });
   expect(lines).toEqual([]);
+});
+
+test('the client is one module for pages of any origin', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct({ ...folders, settings: { searchPage: 'off' } });
+
+  const { status, headers, body } = await product.send({ path: '/client.js' });
+
+  expect({ status, body }).toEqual({ status: 200, body: 'export const search = 1;' });
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-cache',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  const again = await product.send({ path: '/client.js', headers: { 'if-none-match': headers.etag } });
+  expect(again).toMatchObject({ status: 304, headers: { 'access-control-allow-origin': '*' } });
+});
+
+test('the client of a version is kept for a year, and gives way to the present one', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct(folders);
+
+  expect(await product.send({ path: '/client/1.2.3/client.js' })).toMatchObject({
+    status: 200,
+    body: 'export const search = 1;',
+    headers: { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=31536000, immutable' },
+  });
+  expect(await product.send({ path: '/client/1.0.0/client.js' })).toMatchObject({
+    status: 302,
+    headers: { location: '/client.js', 'access-control-allow-origin': '*', 'cache-control': 'no-cache' },
+  });
 });
 
 test('without built pages there is nothing at the root', async () => {

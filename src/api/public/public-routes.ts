@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { clientFile } from '../client-file.ts';
 import { descriptionRoutes } from '../openapi/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import { staticFiles } from '../static-files.ts';
@@ -30,6 +31,7 @@ const ROUTES = [
   feedbackRoutes,
   healthRoutes,
   descriptionRoutes,
+  clientFile,
   staticFiles,
 ] as const;
 
