@@ -54,8 +54,8 @@ function searchLines(input: {
   readonly isTerminal: boolean;
 }): readonly string[] {
   const { address, command, dataDir, isTerminal } = input;
-  const { engine, isShownFirst, crawler, apiKey, seed } = input.beginning;
-  const page = isShownFirst ? `${address}/` : `${address}/?engine=${engine.id}`;
+  const { engine, pagePath, crawler, apiKey, seed } = input.beginning;
+  const page = pagePath === undefined ? `${command} engine set ${engine.id} page.published=true` : address + pagePath;
   const path = `${address}/api/v4/${engine.customerId}/${engine.id}/search`;
   const siteKey = Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
   const authorization = `-H 'Authorization: SiteKey ${siteKey}'`;

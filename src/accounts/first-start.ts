@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
+import { PAGE_DEFAULTS, pagePathOf, pageProblems, publishedEngines } from './hosted-page.ts';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from './manage-engines.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
 
@@ -29,8 +30,8 @@ export type FirstStartDeps = {
 /** Where a newcomer begins. `apiKey` only when the customer is the demo's. */
 export type StartingPoint = {
   readonly engine: Engine;
-  /** The search page shows this engine unless it is asked for another one. */
-  readonly isShownFirst: boolean;
+  /** Path of the engine's search page, `/` where it is the first one; undefined when none is published. */
+  readonly pagePath: string | undefined;
   readonly crawler: Crawler | undefined;
   /** What the crawler begins with. */
   readonly seed: string | undefined;
@@ -96,12 +97,15 @@ async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
 
 async function addEngine(deps: FirstStartDeps, name: string, seed: string): Promise<void> {
   const { accounts, clock } = deps;
+  const settings = { ...DEMO_SETTINGS, page: { ...PAGE_DEFAULTS, published: true } };
+  // A page whose path another one has is left for the operator to publish.
+  const isFree = pageProblems({ name, settings }, await accounts.listEngines()).length === 0;
   const engine: RecordChange = {
     kind: 'put-engine',
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-    settings: DEMO_SETTINGS,
+    settings: isFree ? settings : DEMO_SETTINGS,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
@@ -127,8 +131,14 @@ async function startingPoint(deps: FirstStartDeps, site: string | undefined): Pr
   if (engine === undefined) return undefined;
   const crawler = named ?? crawlers.find(({ engineId }) => engineId === engine.id);
   const seed = crawler === undefined ? undefined : seedOf(crawler);
-  const isShownFirst = engine === engines[0];
-  return { engine, isShownFirst, crawler, seed, apiKey: await apiKeyOf(deps, engine.customerId) };
+  const pagePath = rootOrPath(engine, engines);
+  return { engine, pagePath, crawler, seed, apiKey: await apiKeyOf(deps, engine.customerId) };
+}
+
+function rootOrPath(engine: Engine, engines: readonly Engine[]): string | undefined {
+  const [first, ...others] = publishedEngines(engines);
+  if (engine === first) return '/';
+  return others.includes(engine) ? `/s/${pagePathOf(engine)}` : undefined;
 }
 
 /** The key of the demo customer while it opens anything; no other customer has one that could be shown. */

@@ -29,7 +29,7 @@ const ENGINE_V4 = '/api/v4/:customerId/:engineId';
 const INDEX = '/api/v4/:customerId/index/:crawlerId/documents';
 const CONTENT_V3 = '/api/v3/:customerId/content/:crawlerId';
 
-/** Every row of contract 1.3, used for routing, access tests and the API description. */
+/** Every row of contract 1.3 and the settings of pages, used for routing, access tests and the API description. */
 export const ROUTE_TABLE: readonly RouteRow[] = [
   ...[ENGINE_V3, ENGINE_V4].flatMap((engine): RouteRow[] => [
     { method: 'POST', path: `${engine}/search`, auth: 'S', rate: 'search', body: 'json' },
@@ -44,6 +44,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   ...['querylog', 'clicklog'].map((name) => trackingRow('POST', name)),
   ...['__utm.gif', '__ctm.gif'].map((name) => trackingRow('GET', name)),
   { method: 'GET', path: `${ENGINE_V3}/websites/publicsettings`, auth: 'K', rate: 'search', body: 'none' },
+  { method: 'GET', path: `${ENGINE_V4}/page-settings`, auth: 'K', rate: 'search', body: 'none' },
   managementRow('PUT', INDEX, 'large-json'),
   managementRow('PATCH', INDEX, 'large-json'),
   managementRow('DELETE', INDEX, 'none'),

@@ -10,8 +10,8 @@ export type ApiSettings = {
   readonly corsManagement: boolean;
   readonly publicSettingsAllowBasic: boolean;
   readonly publicSettingsAllowAnonymous: boolean;
-  /** Engines that the search page shows; `own` = those of the first customer. */
-  readonly searchPage: 'off' | 'own' | 'all' | readonly number[];
+  /** Whether search pages of engines that are published are served. */
+  readonly searchPage: boolean;
   /** Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` tells the caller of a rate limit; `[]` = nobody's. */
   readonly trustedProxies: readonly string[];
   readonly rates: Readonly<Record<RateClass, RateLimit>>;

@@ -332,7 +332,7 @@ function apiSettings(config: Config): ApiSettings {
     corsManagement: config.CORS_MANAGEMENT,
     publicSettingsAllowBasic: config.PUBLIC_SETTINGS_ALLOW_BASIC,
     publicSettingsAllowAnonymous: config.PUBLIC_SETTINGS_ALLOW_ANONYMOUS,
-    searchPage: config.SEARCH_PAGE,
+    searchPage: config.SEARCH_PAGE === 'on',
     trustedProxies: config.TRUST_PROXY,
     rates: {
       search: { perSecond: config.RATE_SEARCH_PER_SECOND, burst: config.RATE_SEARCH_BURST },

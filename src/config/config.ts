@@ -10,7 +10,6 @@ import {
   prefixWord,
   proxies,
   SECRET,
-  shownEngines,
   text,
   url,
   type VariableMeta,
@@ -102,9 +101,9 @@ export const CONFIG = z
       'Public settings also without credentials',
     ),
     SEARCH_PAGE: about(
-      shownEngines().default('own'),
+      oneOf(['on', 'off']).default('on'),
       'CORS and access',
-      'Engines that the search page at `/` shows: `own` those of the first customer, `all`, ids of engines, or `off`',
+      'Serves the search pages of engines that are published (engine setting `page`)',
     ),
     FRONT_END_PREFIX: about(
       prefixWord().optional(),

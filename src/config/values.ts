@@ -74,15 +74,6 @@ export function proxies() {
   );
 }
 
-/** `off`, `own`, `all`, or ids of engines between commas. */
-export function shownEngines() {
-  const message = 'must be off, own, all or a comma list of engine ids such as 1,4';
-  return parsed(message, (value): 'off' | 'own' | 'all' | readonly number[] | undefined => {
-    const word = (['off', 'own', 'all'] as const).find((known) => known === value.toLowerCase());
-    return word ?? listOf(value, (part) => /^[1-9][0-9]{0,8}$/.test(part))?.map(Number);
-  });
-}
-
 /** Exact hosts with their ports between commas. */
 export function hosts() {
   return parsed('must be a comma list of hosts with ports such as api.example.com:443', (value) =>

@@ -11,7 +11,7 @@ export const API_SETTINGS: ApiSettings = {
   corsManagement: false,
   publicSettingsAllowBasic: false,
   publicSettingsAllowAnonymous: false,
-  searchPage: 'own',
+  searchPage: true,
   trustedProxies: [],
   rates: UNLIMITED,
   maxBodyBytes: 1_000_000,

@@ -23,7 +23,7 @@ export const FIXTURE_RECORDS: readonly RecordChange[] = [
   { kind: 'put-customer', id: 4, name: 'Four' },
   key(3, 'key-3-example'),
   key(4, 'key-4-example'),
-  engine(6, 3, { aiEnabled: true, features: ['AiChat'] }),
+  engine(6, 3, { aiEnabled: true, features: ['AiChat'], page: { published: true } }),
   engine(7, 3, {}),
   engine(8, 4, {}),
   { kind: 'put-crawler', id: 17, engineId: 6, name: 'Site', config: {} },

@@ -1,69 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { captureLog } from '../helpers/captured-log.ts';
 import { startProduct } from '../helpers/product.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-
-/** A built page, its asset and a sample site. */
-async function webFolders() {
-  const folder = await temporaryFolder();
-  const write = async (path: string, text: string) => {
-    await mkdir(join(folder.path, path, '..'), { recursive: true });
-    await writeFile(join(folder.path, path), text);
-  };
-  await write('dist/search/index.html', '<title>%ENGINE_NAME%</title>%SITE_KEY% %CUSTOMER_ID%/%ENGINE_ID% 100%OTHER%');
-  await write('dist/assets/page.js', 'start();');
-  await write('sample/index.html', '<h1>Sample</h1>');
-  await write('dist/client.js', 'export const search = 1;');
-  await write('secret.txt', 'secret');
-  return Object.assign(folder, { webFolder: join(folder.path, 'dist'), sampleFolder: join(folder.path, 'sample') });
-}
-
-test('the search page is filled with the first engine and locked down', async () => {
-  await using folders = await webFolders();
-  await using product = await startProduct(folders);
-
-  const { status, headers, body } = await product.send({ path: '/' });
-
-  expect(status).toBe(200);
-  expect(body).toBe('<title>Engine 6</title>Mzo2OlNlYXJjaEtleQ== 3/6 100%OTHER%');
-  expect(headers).toMatchObject({
-    'content-type': 'text/html; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
-  });
-  expect((await product.send({ path: '/demo' })).body).toBe(body);
-});
-
-test.each([
-  ['own', ['6', '7'], ['8', '99', 'x']],
-  ['all', ['6', '8'], ['99']],
-  [[8], ['8'], ['6', '7']],
-] as const)('the search page shows %j engines only', async (searchPage, shown, hidden) => {
-  await using folders = await webFolders();
-  await using product = await startProduct({ ...folders, settings: { searchPage } });
-  const page = (id: string) => product.send({ path: `/?engine=${id}` });
-
-  for (const id of shown) expect((await page(id)).body).toContain(`/${id} 100%`);
-  for (const id of hidden) expect(await page(id)).toMatchObject({ status: 404, body: { code: 404 } });
-});
-
-test('the search page can be switched off', async () => {
-  await using folders = await webFolders();
-  await using product = await startProduct({ ...folders, settings: { searchPage: 'off' } });
-
-  for (const path of ['/', '/demo', '/assets/page.js']) expect((await product.send({ path })).status).toBe(404);
-  expect((await product.send({ path: '/sample/' })).status).toBe(200);
-});
-
-test('the name of an engine is text, not markup', async () => {
-  await using folders = await webFolders();
-  await using product = await startProduct(folders);
-  await product.renameEngine(6, '<b>&"');
-
-  expect((await product.send({ path: '/' })).body).toContain('<title>&lt;b&gt;&amp;&quot;</title>');
-});
+import { webFolders } from '../helpers/web-folders.ts';
 
 test('assets and the sample site are served, nothing above them is', async () => {
   await using folders = await webFolders();

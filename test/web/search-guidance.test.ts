@@ -65,16 +65,16 @@ test('few results come with suggestions, a page full of them does not', async ()
 
 test('related searches stand behind the results, search when followed and are links', async () => {
   await using server = await startSearchPageServer();
-  await using view = await openPage(`${server.origin}/?engine=6&q=alpine&page=3`, { viewport: NARROW });
+  await using view = await openPage(`${server.origin}/?q=alpine&page=3`, { viewport: NARROW });
   const { page } = view;
   const related = page.getByRole('list', { name: 'Others searched for' });
   await related.waitFor();
   expect(await related.getByRole('link').allTextContents()).toEqual(['rock garden', 'edelweiss']);
-  expect(await related.getByRole('link').first().getAttribute('href')).toBe('?engine=6&q=rock+garden');
+  expect(await related.getByRole('link').first().getAttribute('href')).toBe('?q=rock+garden');
 
   await related.getByRole('link', { name: 'edelweiss' }).press('Enter');
 
-  await page.waitForURL('**/?engine=6&q=edelweiss');
+  await page.waitForURL('**/?q=edelweiss');
   await statusOf(page, '1–10 of 23 results');
   expect(server.requests.at(-1)!.body).toMatchObject({ query: 'edelweiss', page: 1 });
 });

@@ -4,17 +4,33 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { SearchQuery } from '../../packages/client/src/index.ts';
+import { HOSTED_PAGE } from '../../src/accounts/hosted-page.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { pagePolicy, themeSheet, writePage } from '../../src/api/search-pages.ts';
+import type { Engine } from '../../src/core/records.ts';
 import { isAboutAnswers, streamAnswer } from './recorded-answers.ts';
 import { answerSearch, completedDocuments } from './recorded-search.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist');
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; " +
-  "img-src 'self' data: https:; connect-src 'self'";
 
-/** Serves `web/dist` as the product does, and recorded answers. `behaviour` is what they answer from then on. */
-export async function startSearchPageServer() {
+const ENGINE: Engine = {
+  id: 6,
+  customerId: 3,
+  name: 'Lindenholm Garden',
+  language: 'en',
+  settings: ENGINE_DEFAULTS,
+  publicSettings: PUBLIC_DEFAULTS,
+  managedBy: undefined,
+  createdAt: 0,
+};
+
+/**
+ * Serves `web/dist` as the product does, and recorded answers. `page` are settings of the page; `behaviour` is what
+ * answers are from then on.
+ */
+export async function startSearchPageServer(page: object = {}) {
+  const engine = { ...ENGINE, settings: { ...ENGINE_DEFAULTS, page: HOSTED_PAGE.parse(page) } };
   const requests: { authorization: string | undefined; body: SearchQuery }[] = [];
   const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
   const asked: { address: string; body: Record<string, unknown> }[] = [];
@@ -41,7 +57,7 @@ export async function startSearchPageServer() {
       response.end(JSON.stringify(behaviour.settings));
       return;
     }
-    if (request.method !== 'POST') return sendFile(request.url ?? '/', response);
+    if (request.method !== 'POST') return sendFile(engine, request.url ?? '/', response);
     if (request.url?.includes('/pushstat/')) {
       events.push({ address: request.url, body: (await json(request)) as Record<string, unknown> });
       response
@@ -95,18 +111,19 @@ const COMPLETIONS = ['alpine', 'alpine house', 'alpine plants', 'alpine trough <
 
 const ERROR_BODY = { message: 'Something went wrong on our side', status: 'Error', code: 500, requestId: 'request-17' };
 
-async function sendFile(address: string, response: ServerResponse) {
+async function sendFile(engine: Engine, address: string, response: ServerResponse) {
   const path = address.split('?')[0]!;
+  if (path.endsWith('/theme.css')) {
+    response.writeHead(200, { 'content-type': 'text/css' }).end(themeSheet(engine));
+    return;
+  }
   if (path !== '/') {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type }).end(await readFile(join(DIST, normalize(path))));
     return;
   }
   const page = await readFile(join(DIST, 'search', 'index.html'), 'utf8');
-  const filled = page
-    .replaceAll('%SITE_KEY%', 'Mzo2OlNlYXJjaEtleQ==')
-    .replaceAll('%CUSTOMER_ID%', '3')
-    .replaceAll('%ENGINE_ID%', '6')
-    .replaceAll('%ENGINE_NAME%', 'Lindenholm Garden');
-  response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': POLICY }).end(filled);
+  const policy = pagePolicy(engine, { hasBanners: true });
+  const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
+  response.writeHead(200, headers).end(writePage(page, engine, []));
 }

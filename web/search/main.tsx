@@ -26,7 +26,7 @@ if (page) {
   document.documentElement.dir = language.direction;
   render(
     <LanguageProvider value={language}>
-      <SearchPage engineName={settings.engineName} {...clients} />
+      <SearchPage engineName={settings.name} {...clients} />
     </LanguageProvider>,
     page,
   );

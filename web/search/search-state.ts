@@ -3,8 +3,6 @@ export type SearchState = {
   readonly query: string;
   readonly page: number;
   readonly selected: Readonly<Record<string, readonly string[]>>;
-  /** The engine that the page's address names, if it names one. */
-  readonly engine?: string;
 };
 
 const FACET_PREFIX = 'f.';
@@ -18,19 +16,16 @@ export function parseState(search: string): SearchState {
     selected[field] = [...(selected[field] ?? []), value];
   }
   const page = Number(parameters.get('page') ?? 1);
-  const engine = parameters.get('engine');
   return {
     query: parameters.get('q') ?? '',
     page: Number.isInteger(page) && page > 0 ? page : 1,
     selected,
-    ...(engine !== null && { engine }),
   };
 }
 
 /** Begins with `?`, also when empty: a relative address that keeps the page. */
-export function printState({ query, page, selected, engine }: SearchState): string {
+export function printState({ query, page, selected }: SearchState): string {
   const parameters = new URLSearchParams();
-  if (engine !== undefined) parameters.set('engine', engine);
   if (query !== '') parameters.set('q', query);
   if (page > 1) parameters.set('page', String(page));
   for (const [field, values] of Object.entries(selected)) {

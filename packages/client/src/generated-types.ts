@@ -57,6 +57,12 @@ export type Hit = {
   readonly TitleHasHighlight: boolean;
   /** Values of the fields of `sort`, in its order. */
   readonly Sortings: readonly (number | string)[];
+  /** Where `sections` asks for them: places of the document that match best, with their addresses. */
+  readonly Sections?: readonly {
+    readonly Title: string;
+    readonly Url: string;
+    readonly Snippet: string;
+  }[];
 };
 
 export type SearchResponse = {
@@ -381,6 +387,8 @@ export type SearchRequest = {
   readonly fields?: readonly string[];
   /** Marks the words that were found. */
   readonly highlight?: boolean;
+  /** Sections of each hit that are shown in its `Sections`, at most. */
+  readonly sections?: number;
   /** Post-filters count in facets, too. */
   readonly enableFacetFiltering?: boolean;
   /** Fills `RelatedSearchDocuments`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAGE_SETTINGS_RESPONSE } from '../page-settings.ts';
 import { ANSWER_RESPONSE, answerRequest, SUMMARY_REQUEST, SUMMARY_RESPONSE } from '../public/answers.ts';
 import { AUTOCOMPLETE_QUERY, AUTOCOMPLETE_REQUESTS, AUTOCOMPLETE_RESPONSES } from '../public/autocomplete.ts';
 import {
@@ -26,6 +27,13 @@ export function searchOperations(maxQuestionChars: number): Operations {
     ...versionOperations('v3'),
     ...answerOperations(maxQuestionChars),
     ...TRACKING,
+    [`GET ${ENGINE_V4}/page-settings`]: {
+      id: 'pageSettings',
+      tag: 'Public settings',
+      summary: 'Language, texts, looks and features of a search page or widget',
+      answer: { about: 'The settings of the page', schema: PAGE_SETTINGS_RESPONSE },
+      alsoAnswers: [{ status: 304, about: 'Those that the ETag names still hold' }],
+    },
     [`GET ${ENGINE_V3}/websites/publicsettings`]: {
       id: 'publicSettings',
       tag: 'Public settings',

@@ -5,16 +5,22 @@ import type { ToolStore } from '../../storage/system/tools.ts';
 import { sendTagged, tagged } from '../entity-tag.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { pageSettingsOf } from '../page-settings.ts';
 
 export type SettingsDeps = GuardDeps & { readonly systemStore: Pick<ToolStore, 'listTools'> };
 
-/** Public settings, kept by browsers for a minute and then asked for by their tag. Contract: 7. */
+/** Public settings and those of the page, kept by browsers for a minute and then asked for by their tag. Contract: 7. */
 export function settingsRoutes(deps: SettingsDeps): FastifyPluginAsync {
   return async (app) => {
     const access = engineAccess(deps, { scheme: 'site-key', rate: 'search' });
     const path = '/api/v3/:customerId/:engineId/websites/publicsettings';
     app.get(path, { onRequest: access.check }, async (request, reply) => {
       const body = JSON.stringify(publicSettingsBody(await readPublicSettings(deps, access.of(request).engine)));
+      reply.header('Cache-Control', 'public, max-age=60');
+      return sendTagged(request, reply, tagged(body, 'application/json; charset=utf-8'));
+    });
+    app.get('/api/v4/:customerId/:engineId/page-settings', { onRequest: access.check }, async (request, reply) => {
+      const body = JSON.stringify(pageSettingsOf(access.of(request).engine));
       reply.header('Cache-Control', 'public, max-age=60');
       return sendTagged(request, reply, tagged(body, 'application/json; charset=utf-8'));
     });

@@ -11,9 +11,9 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ADDRESS = 'http://127.0.0.1:1';
 
-async function firstStartIn(dataDir: string) {
+async function firstStartIn(dataDir: string, site?: string) {
   const config = CONFIG.parse({ DATA_DIR: dataDir, SECRETS_KEY: 'a key of sixteen characters' });
-  return openInstallation({ config, address: ADDRESS, site: undefined, log: silentLog });
+  return openInstallation({ config, address: ADDRESS, site, log: silentLog });
 }
 
 test('an empty installation gets a demo customer with a key', async () => {
@@ -23,6 +23,22 @@ test('an empty installation gets a demo customer with a key', async () => {
 
   expect(start).toMatchObject({ engine: { id: 1 }, seed: `${ADDRESS}/sample/index.html`, apiKey: expect.any(String) });
   expect((await firstStartIn(folder.path))?.apiKey).toBe(start?.apiKey);
+});
+
+test('the pages of a first start are published, the first one at the root', async () => {
+  await using folder = await temporaryFolder();
+  await firstStartIn(folder.path);
+
+  const root = await firstStartIn(folder.path);
+  const site = await firstStartIn(folder.path, 'https://www.example.com/');
+  const sameHost = await firstStartIn(folder.path, 'https://www.example.com/docs/');
+
+  expect([root, site, sameHost]).toMatchObject([
+    { pagePath: '/', engine: { settings: { page: { published: true } } } },
+    { pagePath: '/s/www-example-com' },
+    { engine: { id: 3, name: 'www.example.com' } },
+  ]);
+  expect(sameHost?.pagePath).toBeUndefined();
 });
 
 test('an installation with customers of its own gets no demo key', async () => {
