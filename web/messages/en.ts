@@ -14,6 +14,12 @@ export const en = {
   'page.cancel': 'Cancel',
   'page.cancelled': 'The search was cancelled.',
 
+  'menu.language': 'Language',
+  'menu.scheme': 'Colours',
+  'menu.schemeAuto': 'As on this device',
+  'menu.schemeLight': 'Light',
+  'menu.schemeDark': 'Dark',
+
   'start.suggested': 'Suggested searches',
   'start.recent': 'Recent searches',
   'start.clearRecent': 'Clear recent searches',
