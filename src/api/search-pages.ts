@@ -7,14 +7,12 @@ import { PAGE_DEFAULTS, pagePathOf, publishedEngines } from '../accounts/hosted-
 import { AppError } from '../core/errors.ts';
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Engine } from '../core/records.ts';
-import type { ToolStore } from '../storage/system/tools.ts';
 import { sendTagged, tagged } from './entity-tag.ts';
 import { pageSettingsOf } from './page-settings.ts';
 import { colourSchemeOf, themeProperties } from './theme-properties.ts';
 
 export type SearchPageDeps = {
   readonly accounts: Pick<AccountSnapshot, 'listEngines'>;
-  readonly systemStore: Pick<ToolStore, 'listTools'>;
 };
 
 type PageRequest = FastifyRequest<{ Params: { path?: string }; Querystring: Readonly<Record<string, unknown>> }>;
@@ -27,10 +25,8 @@ export function addSearchPages(app: FastifyInstance, deps: SearchPageDeps, webFo
     const engine = findPage(await deps.accounts.listEngines(), request);
     // Read anew each time: a page is small, and a new build shows at once.
     const template = await readFile(join(webFolder, 'search/index.html'), 'utf8');
-    const { customerId, id: engineId } = engine;
-    const banners = await deps.systemStore.listTools('banner', { customerId, engineId });
     reply.headers({
-      'Content-Security-Policy': pagePolicy(engine, { hasBanners: banners.length > 0 }),
+      'Content-Security-Policy': PAGE_POLICY,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Language',
     });
@@ -117,28 +113,21 @@ function isLanguage(code: string): boolean {
   }
 }
 
-/** Nothing but what the page needs: scripts and styles of this host, and pictures of the logo's. */
-export function pagePolicy(engine: Engine | undefined, { hasBanners }: { readonly hasBanners: boolean }): string {
-  const logo = engine?.settings.page?.theme.logo;
-  const pictures = [
-    "'self'",
-    'data:',
-    ...(logo?.startsWith('https:') ? [new URL(logo).origin] : []),
-    // Banners of editors have pictures of any host, and style attributes (contract 2.10).
-    ...(hasBanners ? ['https:'] : []),
-  ];
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "style-src-attr 'unsafe-inline'",
-    `img-src ${pictures.join(' ')}`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+/**
+ * Nothing but what the page needs: scripts and styles of this host. Pictures of documents, logos and banners come from
+ * any host; banners have style attributes, too (contract 2.10).
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /**
  * The built page with what it needs to search and look as its engine wants; `languages` are those of the visitor, best

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { addSearchPages, pagePolicy, type SearchPageDeps } from './search-pages.ts';
+import { addSearchPages, PAGE_POLICY, type SearchPageDeps } from './search-pages.ts';
 import type { ApiSettings } from './settings.ts';
 
 export type StaticDeps = SearchPageDeps & {
@@ -26,7 +26,6 @@ export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
       if (raw.headers.range !== undefined && !RANGES.test(raw.headers.range)) delete raw.headers.range;
     });
     if (webFolder !== undefined && deps.settings.searchPage) {
-      const policy = pagePolicy(undefined, { hasBanners: false });
       addSearchPages(app, deps, webFolder);
       await app.register(fastifyStatic, {
         root: join(webFolder, 'assets'),
@@ -34,7 +33,7 @@ export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
         decorateReply: false,
         immutable: true,
         maxAge: ASSETS_MAX_AGE_MS,
-        setHeaders: (reply) => void reply.header('Content-Security-Policy', policy),
+        setHeaders: (reply) => void reply.header('Content-Security-Policy', PAGE_POLICY),
       });
     }
     if (sampleFolder !== undefined) {

@@ -49,7 +49,7 @@ test.each([
 
 test('the client is one module for pages of any origin', async () => {
   await using folders = await webFolders();
-  await using product = await startProduct({ ...folders, settings: { searchPage: 'off' } });
+  await using product = await startProduct({ ...folders, settings: { searchPage: false } });
 
   const { status, headers, body } = await product.send({ path: '/client.js' });
 

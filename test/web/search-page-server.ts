@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import type { SearchQuery } from '../../packages/client/src/index.ts';
 import { HOSTED_PAGE } from '../../src/accounts/hosted-page.ts';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
-import { pagePolicy, themeSheet, writePage } from '../../src/api/search-pages.ts';
+import { PAGE_POLICY, themeSheet, writePage } from '../../src/api/search-pages.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { isAboutAnswers, streamAnswer } from './recorded-answers.ts';
 import { answerSearch, completedDocuments } from './recorded-search.ts';
@@ -123,7 +123,6 @@ async function sendFile(engine: Engine, address: string, response: ServerRespons
     return;
   }
   const page = await readFile(join(DIST, 'search', 'index.html'), 'utf8');
-  const policy = pagePolicy(engine, { hasBanners: true });
-  const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
+  const headers = { 'content-type': 'text/html', 'content-security-policy': PAGE_POLICY };
   response.writeHead(200, headers).end(writePage(page, engine, []));
 }
