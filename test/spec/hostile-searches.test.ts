@@ -37,7 +37,7 @@ async function find(sent: object, path = SEARCH): Promise<{ readonly status: num
   return { status: answer.status, text: await answer.text() };
 }
 
-function post(body: string | Buffer, path = SEARCH): Promise<Response> {
+function post(body: string | Uint8Array<ArrayBuffer>, path = SEARCH): Promise<Response> {
   return fetch(product.origin + path, {
     method: 'POST',
     body,
