@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import type { StoredDocument } from '../../src/core/document.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { createLogger } from '../../src/observability/logger.ts';

@@ -43,8 +43,9 @@ export async function applyProvision(deps: ApplyDeps, file: ProvisionFile): Prom
   return plan;
 }
 
+export const PLANNED_ACTIONS = ['create', 'change', 'activate', 'deactivate', 'add', 'revoke', 'release'] as const;
 export type PlannedChange = {
-  readonly action: 'create' | 'change' | 'activate' | 'deactivate' | 'add' | 'revoke' | 'release';
+  readonly action: (typeof PLANNED_ACTIONS)[number];
   /** `engine 6 (Main)` */
   readonly record: string;
   /** Members that differ, for `change`. */

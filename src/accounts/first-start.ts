@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from './engine-settings.ts';
 import { PAGE_DEFAULTS, pagePathOf, pageProblems, publishedEngines } from './hosted-page.ts';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from './manage-engines.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
 
 const ACTOR = 'first-start';

@@ -36,8 +36,7 @@ const text = (maxChars: number) =>
     .min(1)
     .max(maxChars)
     .refine((sent) => NO_CONTROL.test(sent), 'must be one line of text')
-    .optional()
-    .transform((sent) => sent);
+    .optional();
 
 const host = z
   .string()
@@ -50,8 +49,7 @@ const colour = z
   .toLowerCase()
   .regex(COLOUR, { abort: true, error: 'must be a colour such as #12403a' })
   .transform((sent) => (sent.length === 4 ? sent.replace(/[0-9a-f]/g, '$&$&') : sent))
-  .optional()
-  .transform((sent) => sent);
+  .optional();
 
 const PALETTE = z
   .strictObject({
@@ -69,7 +67,6 @@ const THEME: z.ZodType<PageTheme> = z
       .max(MAX_LOGO_CHARS)
       .refine(isLogo, 'must be an https URL or a path of this host such as /logo.svg')
       .optional()
-      .transform((sent) => sent)
       .describe('An https URL, or a path of the same host; also the icon of the page.'),
     light: PALETTE,
     dark: PALETTE,
@@ -104,14 +101,9 @@ export const HOSTED_PAGE: z.ZodType<HostedPage> = z.strictObject({
     .max(MAX_PATH_CHARS)
     .regex(PATH, 'must be lower-case letters, digits and single hyphens such as help-centre')
     .optional()
-    .transform((sent) => sent)
     .describe('The page is at `/s/<path>`; absent: made of the name of the engine.'),
   hosts: z.array(host).max(MAX_HOSTS).default([]).describe('Host names at which `/` is this page.'),
-  language: z
-    .enum(INTERFACE_LANGUAGES)
-    .optional()
-    .transform((sent) => sent)
-    .describe('Of the interface; absent: that of the engine.'),
+  language: z.enum(INTERFACE_LANGUAGES).optional().describe('Of the interface; absent: that of the engine.'),
   visitorLanguage: z
     .boolean()
     .default(false)

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { hideSecrets } from '../core/crawler-secrets.ts';
 import { invalidRequest } from '../core/errors.ts';
-import {
-  type Engine,
-  type EngineSettings,
-  FACET_DIRECTIONS,
-  FACET_OPERATORS,
-  FACET_ORDERS,
-  type FacetConfig,
-  type PublicSettings,
-} from '../core/records.ts';
+import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
@@ -23,7 +15,8 @@ import {
   refuseTaken,
   requireRecord,
 } from './account-change.ts';
-import { HOSTED_PAGE, refuseTakenPage } from './hosted-page.ts';
+import { ENGINE_DEFAULTS, ENGINE_SETTINGS, PUBLIC_DEFAULTS, PUBLIC_SETTINGS } from './engine-settings.ts';
+import { refuseTakenPage } from './hosted-page.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
 
@@ -118,168 +111,6 @@ function readSettings({ members, publicSettings, beside }: SentSettings): {
   if (settings.isRight && shown.isRight) return { settings: settings.value, publicSettings: shown.value };
   throw invalidRequest([settings, shown].flatMap((checked) => (checked.isRight ? [] : checked.problems)));
 }
-
-/** Facets may nest this deep: each level multiplies what one search has to count. */
-const MAX_FACET_DEPTH = 3;
-const MAX_FACETS = 50;
-const MAX_PER_PAGE = 10_000;
-const MAX_INSTRUCTION_CHARS = 4_000;
-
-const facetMembers = {
-  name: z.string().min(1),
-  field: z.string().min(1),
-  orderBy: z.enum(FACET_ORDERS).default('DocCount'),
-  direction: z.enum(FACET_DIRECTIONS).default('Desc'),
-  size: z.int().min(1).max(1_000).default(50),
-  includeEmpty: z.boolean().default(false),
-  operator: z.enum(FACET_OPERATORS).default('Or'),
-};
-
-const RECENCY = z.strictObject({
-  field: z.string().min(1),
-  halfLifeDays: z.number().positive().max(36_500),
-  weight: z.number().min(0).max(100),
-});
-
-const FACETS = facetList(MAX_FACET_DEPTH);
-
-/** Partial settings of an engine → full settings with the defaults of contract 1.10; unknown members are refused. */
-export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
-  aiEnabled: z.boolean().default(false).describe('AI Summary, and AI Chat with the feature `AiChat`.'),
-  features: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('`AiChat` for questions, `SummaryOptions` for length and style of summaries.'),
-  perPage: z.int().min(1).max(MAX_PER_PAGE).default(10).describe('Of searches that name none.'),
-  operator: z.enum(['OR', 'AND']).default('OR').describe('Between words, of searches that name none.'),
-  facets: FACETS.default([completeFacet({ name: 'Category', field: 'Category' })]).describe(
-    'Of searches that name none.',
-  ),
-  highlight: z
-    .strictObject({
-      preTag: z.string().max(200).default('<b>'),
-      postTag: z.string().max(200).default('</b>'),
-      fragmentSize: z.int().min(1).max(10_000).default(160),
-      numberOfFragments: z.int().min(0).max(100).default(3),
-      noMatchSize: z.int().min(0).max(10_000).default(0),
-    })
-    .prefault({}),
-  autocompleteMode: z
-    .enum(['suggestions', 'titles'])
-    .default('suggestions')
-    .describe('What completes: queries, titles and phrases, or titles alone.'),
-  fieldMode: z
-    .enum(['auto', 'strict'])
-    .default('auto')
-    .describe('`strict`: searches filter, sort, count and boost by `enabledFields` only.'),
-  enabledFields: z.array(z.string().min(1)).default([]).describe('Of the mode `strict`.'),
-  hybridSearch: z.boolean().default(false).describe('Stored only.'),
-  aiMinScore: z
-    .number()
-    .min(0)
-    .optional()
-    .transform((score) => score)
-    .describe('How much of the query the best hit covers where `GenerativeAnswerAvailable` is true.'),
-  aiInstructions: z
-    .string()
-    .min(1)
-    .max(MAX_INSTRUCTION_CHARS)
-    .optional()
-    .transform((text) => text)
-    .describe('Words of the operator to the language model.'),
-  trustedCustomPrompt: z
-    .boolean()
-    .default(false)
-    .describe('Counts `customPrompt` of callers with an API key as `aiInstructions`.'),
-  citationFragments: z.boolean().default(false).describe('Links of answers lead to the place in the page.'),
-  answerThreshold: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .transform((threshold) => threshold)
-    .describe('How sure it must be that the pages hold the answer; absent: measured for each language.'),
-  recency: RECENCY.optional()
-    .transform((rule) => rule)
-    .describe('New documents before old ones that fit as well.'),
-  corsOrigins: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('Of browsers that may ask; none: those of the installation.'),
-  rawBannerHtml: z.boolean().default(false).describe('Shows the HTML of banners as it is.'),
-  page: HOSTED_PAGE.optional()
-    .transform((page) => page)
-    .describe('The search page that is served for the engine.'),
-});
-
-/** Settings of a new engine. Contract: 1.10. */
-export const ENGINE_DEFAULTS: EngineSettings = ENGINE_SETTINGS.parse({});
-
-/** A facet with the defaults of contract 1.10. */
-function completeFacet(facet: Pick<FacetConfig, 'name' | 'field'> & Partial<FacetConfig>): FacetConfig {
-  return {
-    orderBy: 'DocCount',
-    direction: 'Desc',
-    size: 50,
-    includeEmpty: false,
-    operator: 'Or',
-    facets: [],
-    ...facet,
-  };
-}
-
-function facetList(depth: number): z.ZodType<FacetConfig[]> {
-  const nested = depth === 1 ? z.array(z.never()) : facetList(depth - 1);
-  return z.array(z.strictObject({ ...facetMembers, facets: nested.default([]) })).max(MAX_FACETS);
-}
-
-/** Features of contract 7 that this version provides: what a new engine has. */
-const PROVIDED_FEATURES = [
-  'sayt',
-  'instant suggestions',
-  'related searches',
-  'audiences',
-  'banner statistics',
-  'time-scheduled banners',
-  'device analytics',
-] as const;
-
-/** All names that contract 7 knows. */
-const PUBLIC_FEATURES = [
-  ...PROVIDED_FEATURES,
-  'voice search',
-  'intelligent rankings (ml)',
-  'web content highlighter',
-  'geo analytics',
-  'basic 404',
-  'advanced 404 analytics',
-  'basic insights',
-  'advanced insights',
-  'analytics filters',
-  'granular permissions',
-] as const;
-
-/** Partial public settings → full ones with the defaults of contract 7; unknown members are refused. */
-export const PUBLIC_SETTINGS: z.ZodType<PublicSettings> = z.strictObject({
-  enableGoogleAnalyticsIntegration: z.boolean().default(false),
-  enableSiteimproveAnalyticsIntegration: z.boolean().default(false),
-  optOutCookieTracking: z.boolean().default(false),
-  enableAnonymousTracking: z.boolean().default(false),
-  customEngineSettings: z.record(z.string(), z.unknown()).default({}),
-  configurations: z.record(z.string(), z.unknown()).default({}),
-  subscriptionFeatures: z.array(z.enum(PUBLIC_FEATURES)).default([...PROVIDED_FEATURES]),
-  quotas: z.record(z.string(), z.number()).default({}),
-  instantSuggestions: z
-    .strictObject({
-      suggestions: z.array(z.string().min(1)).max(1_000).default([]),
-      limit: z.int().min(1).default(5),
-      showRecentSearches: z.boolean().default(false),
-    })
-    .prefault({}),
-});
-
-/** Public settings of a new engine. Contract: 7. */
-export const PUBLIC_DEFAULTS: PublicSettings = PUBLIC_SETTINGS.parse({});
 
 type ExportDeps = {
   readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;

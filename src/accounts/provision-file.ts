@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { EngineSettings, PublicSettings } from '../core/records.ts';
 import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
-import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from './manage-engines.ts';
+import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from './engine-settings.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
 import { check, pathText, problemAt } from './problems.ts';
 

@@ -16,11 +16,11 @@ export type Palette = {
   readonly surface: Colour;
 };
 /** What is undefined is the product's own; `accent` of dark is that of light. */
-export type PartialPalette = { readonly [Name in keyof Palette]: Colour | undefined };
+export type PartialPalette = { readonly [Name in keyof Palette]?: Colour | undefined };
 
 export type PageTheme = {
   /** `https:` or a path of this host; undefined = the product's sign. */
-  readonly logo: string | undefined;
+  readonly logo?: string | undefined;
   readonly light: PartialPalette;
   readonly dark: PartialPalette;
   /** A stack by its name, or names of fonts that visitors have; none is fetched. */

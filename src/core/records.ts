@@ -56,17 +56,17 @@ export type RecencySettings = { readonly field: string; readonly halfLifeDays: n
 export type HostedPage = {
   readonly published: boolean;
   /** The page is at `/s/<path>`; undefined = made of the engine's name. */
-  readonly path: string | undefined;
+  readonly path?: string | undefined;
   /** Host names at which `/` is this page, in ASCII and lower case. */
   readonly hosts: readonly string[];
   /** Of the interface; undefined = the engine's. */
-  readonly language: InterfaceLanguage | undefined;
+  readonly language?: InterfaceLanguage | undefined;
   /** The language of the visitor's browser comes first where the interface has it. */
   readonly visitorLanguage: boolean;
   /** In place of the engine's name. */
-  readonly title: string | undefined;
-  readonly placeholder: string | undefined;
-  readonly hint: string | undefined;
+  readonly title?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly hint?: string | undefined;
   readonly theme: PageTheme;
 };
 
@@ -83,21 +83,21 @@ export type EngineSettings = {
   readonly enabledFields: readonly string[];
   readonly hybridSearch: boolean;
   /** Share of the query's idf, 0 to 1, that the best hit must cover; undefined = tuned by the engine. */
-  readonly aiMinScore: number | undefined;
+  readonly aiMinScore?: number | undefined;
   /** Instructions of the operator to the language model; undefined = none. */
-  readonly aiInstructions: string | undefined;
+  readonly aiInstructions?: string | undefined;
   /** `customPrompt` of callers with an API key counts as the operator's own words. */
   readonly trustedCustomPrompt: boolean;
   /** Links of answers lead to the passage in its page. */
   readonly citationFragments: boolean;
   /** Answerability, 0 to 1, from which on a question is answered; undefined = that of its language. */
-  readonly answerThreshold: number | undefined;
+  readonly answerThreshold?: number | undefined;
   /** Undefined = the age of a document has no part in its score. */
-  readonly recency: RecencySettings | undefined;
+  readonly recency?: RecencySettings | undefined;
   readonly corsOrigins: readonly string[];
   readonly rawBannerHtml: boolean;
   /** Undefined = not published, with the product's own looks. */
-  readonly page: HostedPage | undefined;
+  readonly page?: HostedPage | undefined;
 };
 
 /** Members of contract 7 that an operator sets per engine. */

@@ -6,8 +6,9 @@ import { type LoginPage, readLoginPage } from '../extract/login-page.ts';
 import type { CookieJar, FetchAccess, FetchedResource, Fetcher, FetchRequest } from '../fetch/fetcher.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
+import { isCookieValue, isHeaderValue, isProxy } from './rules/access-settings.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
-import { type CrawlSettings, isCookieValue, isHeaderValue, isProxy } from './rules/settings.ts';
+import type { CrawlSettings } from './rules/settings.ts';
 
 /** What a crawler of this process gets in with. */
 export type OpenedAccess = {

@@ -12,6 +12,7 @@ import {
   nearDuplicateGroups,
   type OfferedSetting,
   offeredSettings,
+  type SettingProposal,
   type SimilarityList,
 } from './rules/duplicates.ts';
 import type { CrawlSettings } from './rules/settings.ts';
@@ -38,7 +39,7 @@ export type NearDuplicates = {
   readonly size: number;
   readonly urls: readonly string[];
   readonly cause: string;
-  readonly setting: DuplicateCause['setting'] | null;
+  readonly setting: SettingProposal | null;
 };
 
 /**
@@ -129,7 +130,7 @@ export type FoundDuplicates = {
   /** Where the list goes on. */
   readonly next: number | undefined;
   /** What the last run that judged them said of pages that are nearly the same; null before. */
-  readonly near: unknown;
+  readonly near: DuplicateSummary['near'] | null;
 };
 
 /** Pages with the content of others, and pages that are nearly the same. */
@@ -144,7 +145,7 @@ export async function findDuplicates(
   const runs = await store.scheduledRuns(crawlerId, LOOKED_AT_RUNS);
   const judged = runs.find(({ state }) => state === 'finished');
   const { duplicates } = JSON.parse(judged?.summary ?? '{}') as {
-    readonly duplicates?: { readonly near?: unknown } | null;
+    readonly duplicates?: Pick<DuplicateSummary, 'near'> | null;
   };
   return {
     duplicates: shown.map(({ url, duplicateOf }) => ({

@@ -3,7 +3,7 @@ import { type ContentRules, DEFAULT_CONTENT_RULES } from './extract-settings.ts'
 import type { FileKind, TextKind, UnreadKind } from './formats.ts';
 import type { BlockDocumentFrequency } from './html/template-blocks.ts';
 
-const EXTRACTION_STATUSES = [
+export const EXTRACTION_STATUSES = [
   'ok',
   'empty',
   'needs-render',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import type { AccountStore, RecordChange } from '../../src/storage/system/accounts.ts';
 import { openSystem } from '../helpers/open-system.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import type { GoldenResult } from '../../src/storage/system/golden-questions.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';

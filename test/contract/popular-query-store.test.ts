@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type LoggedSearch, logSearch } from '../helpers/log-search.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';

@@ -1,4 +1,4 @@
-import { ENGINE_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { passagesOf } from '../../src/compose/indexer.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { createTextEmbedder, embedPassages } from '../../src/indexing/embed-engines.ts';

@@ -1,4 +1,4 @@
-import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { digestOf } from '../../src/accounts/manage-keys.ts';
 import type { RecordChange } from '../../src/storage/system/accounts.ts';
 

@@ -1,4 +1,4 @@
-import { ENGINE_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { analyseQuestion } from '../../src/ai/question.ts';
 import { rankPassages } from '../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../src/ai/ranking.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { bind } from '../../src/api/binding.ts';
 import { type SearchResponse, searchEnvelope } from '../../src/api/search/responses.ts';
 import { writeSearch } from '../../src/api/search/routes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_SETTINGS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { digestOf } from '../../src/accounts/manage-keys.ts';
 import { type AuthClass, ROUTE_TABLE, type RouteRow } from '../../src/api/route-table.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';

@@ -17,6 +17,7 @@ const PAGES = /^\w+ \/(?:|demo|robots\.txt|client\.js|client\/:version\/client\.
 const operations = Object.entries(OPENAPI.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
+type Schema = Readonly<Record<string, unknown>>;
 const routes: string[] = [];
 
 let product: Product;
@@ -70,6 +71,37 @@ test('names of operations are unique, and each has a section, credentials and an
     operations.filter(({ operation }) => Object.keys(operation.responses).every((status) => !/^20/.test(status))),
   ).toEqual([]);
   expect(operations.filter(({ operation }) => !Array.isArray(operation.security))).toEqual([]);
+});
+
+/** The schema that a reference leads to. */
+function resolved(schema: Schema): Schema {
+  const { $ref } = schema;
+  const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined;
+  return name === undefined ? schema : (OPENAPI.components.schemas[name] as Schema);
+}
+
+/** Whether a schema tells the members of every object that it allows; a union does when each of its forms does. */
+function tellsMembers(schema: Schema): boolean {
+  const { anyOf, items, properties, type } = resolved(schema);
+  if (Array.isArray(anyOf)) return anyOf.every(tellsMembers);
+  if (type === 'array') return items !== undefined && tellsMembers(items as Schema);
+  if (type !== 'object') return type !== undefined;
+  const { items: records } = (properties ?? {}) as { readonly items?: Schema };
+  return properties !== undefined && (records === undefined || tellsMembers(records));
+}
+
+test('every answer in JSON is described by its members, and so is each record of a list', () => {
+  const elsewhere = ['openApi'];
+  const bare = operations.flatMap(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) => {
+      const content = response['content'] as Readonly<Record<string, { readonly schema: Schema }>> | undefined;
+      const schema = content?.['application/json']?.schema;
+      if (!status.startsWith('2') || schema === undefined || elsewhere.includes(operation.operationId)) return [];
+      return tellsMembers(schema) ? [] : [operation.operationId];
+    }),
+  );
+
+  expect(bare).toEqual([]);
 });
 
 test('the requests of docs/http-api.md are allowed by the document', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import type { PublicSettings } from '../../src/core/records.ts';
 import { BASIC, SITE_KEY } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';

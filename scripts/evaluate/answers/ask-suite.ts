@@ -1,4 +1,4 @@
-import { ENGINE_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { questionLanguage } from '../../../src/ai/answer.ts';
 import { searchedFor } from '../../../src/ai/answer-generators.ts';
 import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';

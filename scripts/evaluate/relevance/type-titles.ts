@@ -1,4 +1,4 @@
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { autocomplete } from '../../../src/search/autocomplete.ts';
 import { seededRandom } from '../../bench/seeded-random.ts';

@@ -8,8 +8,9 @@ import type { Crawler } from '../../core/records.ts';
 import { crawlerStatus } from '../../crawl/crawler-status.ts';
 import type { HostsDeps } from '../../crawl/host-control.ts';
 import { networksOfName, type PrivateNameDeps, unmarkedNames } from '../../crawl/private-names.ts';
+import type { Shown } from '../openapi/json-schema.ts';
+import { crawlerBody, crawlerStatusBody, runBody, type SAVED_CRAWLER_BODY, visitBody } from './crawl-responses.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
-import { crawlerBody, crawlerStatusBody, runBody, visitBody } from './responses.ts';
 
 /** What an operator tells a crawler to do; each is durable when it resolves. */
 export type CrawlControl = {
@@ -24,10 +25,7 @@ export type CrawlControl = {
   readonly pause: (crawler: Crawler) => Promise<readonly number[]>;
   readonly resume: (crawler: Crawler) => Promise<readonly number[]>;
   readonly stop: (crawler: Crawler) => Promise<readonly number[]>;
-  readonly queueUrls: (
-    crawler: Crawler,
-    urls: readonly unknown[],
-  ) => Promise<readonly { readonly url: string; readonly status: string }[]>;
+  readonly queueUrls: (crawler: Crawler, urls: readonly unknown[]) => Promise<Shown<typeof QUEUED_URLS_BODY>['urls']>;
 };
 
 export type CrawlerRouteDeps = CrawlerDeps &
@@ -51,6 +49,22 @@ export const PRIVATE_NAME = z.strictObject({
 });
 export const RUN_START = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
 export const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
+
+export const STARTED_RUN_BODY = z
+  .object({
+    crawler: z.int(),
+    run: z.int(),
+    kind: z.enum(['full', 'incremental']),
+    waits: z.boolean().describe('For the end of another run.'),
+  })
+  .meta({ id: 'StartedRun' });
+export const CHANGED_RUNS_BODY = z.object({ crawler: z.int(), runs: z.array(z.int()) }).meta({ id: 'ChangedRuns' });
+export const QUEUED_URLS_BODY = z
+  .object({
+    active: z.boolean().describe('False: they are acknowledged and never visited.'),
+    urls: z.array(z.object({ url: z.string(), status: z.enum(['Ok', 'Invalid']) })),
+  })
+  .meta({ id: 'QueuedUrls' });
 
 /** Crawlers: settings, state, runs and crawl log. */
 export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
@@ -103,7 +117,7 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
 const UNCONFIRMED = { token: undefined, allowDelete: false };
 
 /** With what the operator should know of it now. */
-async function savedBody(deps: PrivateNameDeps, crawler: Crawler) {
+async function savedBody(deps: PrivateNameDeps, crawler: Crawler): Promise<Shown<typeof SAVED_CRAWLER_BODY>> {
   return { ...crawlerBody(crawler), warnings: await unmarkedNames(deps, [crawler]) };
 }
 
@@ -128,20 +142,24 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
       const run = await crawlControl.startRun(crawler, kind);
       if (run === undefined) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       reply.code(202);
-      return { crawler: crawler.id, run: run.runId, kind, waits: run.waits };
+      return { crawler: crawler.id, run: run.runId, kind, waits: run.waits } satisfies Shown<typeof STARTED_RUN_BODY>;
     });
 
     for (const action of ['pause', 'resume', 'stop'] as const) {
       app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
         const crawler = await found(request);
-        return { crawler: crawler.id, runs: await crawlControl[action](crawler) };
+        return { crawler: crawler.id, runs: await crawlControl[action](crawler) } satisfies Shown<
+          typeof CHANGED_RUNS_BODY
+        >;
       });
     }
 
     app.post('/crawlers/:crawlerId/urls', async (request) => {
       const crawler = await found(request);
       const { urls } = parseStrictly(URLS, request.body);
-      return { active: crawler.active, urls: await crawlControl.queueUrls(crawler, urls) };
+      return { active: crawler.active, urls: await crawlControl.queueUrls(crawler, urls) } satisfies Shown<
+        typeof QUEUED_URLS_BODY
+      >;
     });
   };
 }

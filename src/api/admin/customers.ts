@@ -7,6 +7,7 @@ import { addApiKey, revokeApiKey } from '../../accounts/manage-keys.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import type { Engine } from '../../core/records.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { customerBody, engineBody, keyBody, newKeyBody } from './responses.ts';
 
@@ -59,6 +60,9 @@ export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
 export const ENGINE_LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 
 export const REBUILD = z.strictObject({ rollback: z.boolean().default(false) });
+export const REBUILD_BODY = z
+  .object({ engine: z.int(), work: z.enum(['rebuild', 'rollback']) })
+  .meta({ id: 'Rebuild' });
 
 type EngineRouteDeps = RemovalDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
 
@@ -93,7 +97,7 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
       const work = rollback ? 'rollback' : 'rebuild';
       await (await deps.engineStores.of(id)).askIndexWork(work);
       reply.code(202);
-      return { engine: id, work };
+      return { engine: id, work } satisfies Shown<typeof REBUILD_BODY>;
     });
 
     app.delete('/engines/:engineId', async (request, reply) => {

@@ -2,12 +2,13 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../accounts/account-change.ts';
 import type { Clock } from '../../core/clock.ts';
-import { firstValue, type StoredDocument } from '../../core/document.ts';
+import { DOCUMENT_KINDS, DOCUMENT_ORIGINS, firstValue, type StoredDocument } from '../../core/document.ts';
 import { browseDocuments, readDocument } from '../../indexing/documents.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { digits, idOf, LIST_QUERY, queryOf } from './requests.ts';
-import { timeText } from './responses.ts';
+import { TIME, timeText } from './responses.ts';
 
 export type DocumentRouteDeps = {
   readonly store: Pick<AccountStore, 'findEngine'>;
@@ -35,12 +36,14 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
       const input = { after, limit, ...(crawler !== undefined && { crawlerId: crawler }) };
       const documents = await browseDocuments(deps, engineId, input);
       const next = documents.length < limit ? null : (documents.at(-1)?.rid ?? null);
-      return { items: documents.map(rowBody), next };
+      return { items: documents.map(documentBody), next };
     });
 
     app.get('/engines/:engineId/documents/:rid', async (request) => {
       const { document } = await found(request);
-      return { ...rowBody(document), fields: Object.fromEntries(document.fields) };
+      return { ...documentBody(document), fields: Object.fromEntries(document.fields) } satisfies Shown<
+        typeof WHOLE_DOCUMENT_BODY
+      >;
     });
 
     app.delete('/engines/:engineId/documents/:rid', async (request, reply) => {
@@ -52,7 +55,26 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
   };
 }
 
-function rowBody(document: StoredDocument) {
+export const DOCUMENT_BODY = z
+  .object({
+    rid: z.int().describe('Row id: stays when the document is replaced, and is never given again.'),
+    crawler: z.int(),
+    id: z.string(),
+    title: z.string(),
+    type: z.enum(DOCUMENT_KINDS),
+    origin: z.enum(DOCUMENT_ORIGINS),
+    language: z.string(),
+    seq: z.int().describe('Number of its last change in the engine.'),
+    createdAt: TIME,
+    updatedAt: TIME,
+    damaged: z.boolean().describe('The row is not what was written; its fields are lost.'),
+  })
+  .meta({ id: 'StoredDocument' });
+export const WHOLE_DOCUMENT_BODY = DOCUMENT_BODY.extend({
+  fields: z.record(z.string(), z.array(z.string())),
+}).meta({ id: 'WholeDocument' });
+
+function documentBody(document: StoredDocument): Shown<typeof DOCUMENT_BODY> {
   const { rid, seq, crawlerId, id, kind, origin, language, createdAt, updatedAt, fields } = document;
   return {
     rid,

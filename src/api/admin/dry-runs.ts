@@ -8,6 +8,7 @@ import type { Crawler } from '../../core/records.ts';
 import { type PreviewDeps, previewSettings } from '../../crawl/preview-settings.ts';
 import { type TestUrlDeps, testUrl } from '../../crawl/test-url.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { crawlerOf } from './requests.ts';
 import { urlDryRunBody } from './url-explanation.ts';
@@ -24,6 +25,25 @@ const MAX_URL_CHARS = 8_000;
 
 const CONFIG = z.record(z.string(), z.unknown());
 export const PREVIEW = z.strictObject({ config: CONFIG });
+const SAMPLES = z.array(z.string());
+export const PREVIEW_BODY = z
+  .object({
+    leave: z
+      .object({
+        documents: z.int(),
+        byRule: z.array(z.object({ rule: z.string(), count: z.int(), samples: SAMPLES })),
+      })
+      .describe('Documents that would leave.'),
+    enter: z
+      .object({ urls: z.int(), samples: SAMPLES })
+      .describe('Known URLs without a document that would be visited.'),
+    merge: z
+      .object({ groups: z.int(), samples: z.array(z.object({ url: z.string(), from: SAMPLES })) })
+      .describe('URLs that several known ones, or one of another form, would become.'),
+    revisit: z.int().describe('Documents whose page would be read anew.'),
+    token: z.string().describe('Saves these settings, as long as the crawler has not changed.'),
+  })
+  .meta({ id: 'SettingsPreview' });
 export const TEST_URL = z.strictObject({ url: z.string().min(1).max(MAX_URL_CHARS), config: CONFIG.optional() });
 
 /** What settings would do, before they are saved. */
@@ -32,7 +52,8 @@ export function dryRunRoutes(deps: DryRunRouteDeps): FastifyPluginAsync {
     app.post('/crawlers/:crawlerId/preview', async (request, reply) => {
       const crawler = await crawlerOf(deps.store, request);
       const { config } = withConfig(deps, crawler, parseStrictly(PREVIEW, request.body).config);
-      return previewSettings(deps, { crawler, config }, requestSignal(reply, DEADLINE_MS));
+      const preview = await previewSettings(deps, { crawler, config }, requestSignal(reply, DEADLINE_MS));
+      return preview satisfies Shown<typeof PREVIEW_BODY>;
     });
 
     app.post('/crawlers/:crawlerId/test-url', async (request, reply) => {

@@ -7,6 +7,7 @@ import { type ExplainDeps, type ExplainedHit, explainHit } from '../../search/ex
 import type { ScorePart } from '../../search-index/explanation.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import { bind } from '../binding.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { SEARCH_REQUEST } from '../search/schemas.ts';
 import { idOf } from './requests.ts';
@@ -36,8 +37,47 @@ export function explainRoutes(deps: ExplainRouteDeps): FastifyPluginAsync {
   };
 }
 
-/** `reason` is null for a hit, `score` for a document that is none. */
-function explanationBody({ seq, rank, pin, score, fixedQuery, ...rest }: ExplainedHit) {
+type PartBody = Pick<ScorePart, 'name' | 'value' | 'inputs'> & { readonly parts?: readonly PartBody[] | undefined };
+const SCORE_PART: z.ZodType<PartBody> = z
+  .object({
+    name: z.string(),
+    value: z.number(),
+    inputs: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+    parts: z.array(z.lazy(() => SCORE_PART)).optional(),
+  })
+  .meta({ id: 'ScorePart', description: 'A number of a score, and what it is made of.' });
+
+const MESSAGE = z.string();
+/** A node of the tree of a query: its form follows the engine, and is for people. */
+const NODE = z.record(z.string(), z.unknown());
+const MISMATCH = z
+  .union([
+    z.object({ cause: z.enum(['unknown', 'deleted', 'waiting', 'missing', 'removed']), message: MESSAGE }),
+    z.object({ cause: z.literal('words'), message: MESSAGE, clause: NODE.describe('What of the query keeps it out.') }),
+    z.object({
+      cause: z.enum(['filter', 'post-filter']),
+      message: MESSAGE,
+      condition: NODE.describe('The condition that keeps it out.'),
+      values: z.array(z.string()).describe('What the document has in the field of the condition.'),
+    }),
+  ])
+  .meta({ id: 'Mismatch' });
+export const HIT_EXPLANATION_BODY = z
+  .object({
+    isHit: z.boolean(),
+    rank: z.int().nullable().describe('Place among all hits from 1; null behind the first 10,000.'),
+    pin: z.int().nullable().describe('The place that a ranking gives it.'),
+    score: SCORE_PART.nullable().describe('null for what is no hit.'),
+    reason: MISMATCH.nullable().describe('null for a hit.'),
+    fixedQuery: z.string().describe('The corrected query that was run; "" = the one that was sent.'),
+    rid: z.int().nullable(),
+    indexSeq: z.int().describe('The last change that searches see.'),
+    documentSeq: z.int().nullable().describe('The last change of the document.'),
+  })
+  .meta({ id: 'HitExplanation' });
+
+function explanationBody(explained: ExplainedHit): Shown<typeof HIT_EXPLANATION_BODY> {
+  const { seq, rank, pin, score, fixedQuery, ...rest } = explained;
   return {
     isHit: rest.mismatch === undefined,
     rank: rank ?? null,
@@ -51,8 +91,6 @@ function explanationBody({ seq, rank, pin, score, fixedQuery, ...rest }: Explain
   };
 }
 
-type PartBody = Pick<ScorePart, 'name' | 'value' | 'inputs'> & { readonly parts?: readonly PartBody[] };
-
 function partBody({ name, value, inputs, parts }: ScorePart): PartBody {
   return { name, value, inputs, ...(parts.length > 0 && { parts: parts.map(partBody) }) };
 }
@@ -64,7 +102,11 @@ const ABSENCES = {
   missing: 'The document is stored, but the index lacks it: make the index anew',
 } as const;
 
-function reasonBody({ mismatch, absence, document }: Pick<ExplainedHit, 'mismatch' | 'absence' | 'document'>) {
+function reasonBody({
+  mismatch,
+  absence,
+  document,
+}: Pick<ExplainedHit, 'mismatch' | 'absence' | 'document'>): Shown<typeof MISMATCH> | null {
   if (mismatch === undefined) return null;
   switch (mismatch.cause) {
     case 'absent':

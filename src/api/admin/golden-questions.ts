@@ -5,11 +5,11 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import { askGoldenQuestions, type GoldenDeps, type GoldenState, readGoldenStates } from '../../ai/golden-questions.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
-import type { ChangedPage, GoldenQuestion } from '../../storage/system/golden-questions.ts';
+import { type ChangedPage, GOLDEN_COMPOSERS, type GoldenQuestion } from '../../storage/system/golden-questions.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
-import { timeText } from './responses.ts';
+import { TIME, timeText } from './responses.ts';
 
 export type GoldenRouteDeps = { readonly golden: GoldenDeps; readonly store: Pick<AccountStore, 'findEngine'> };
 
@@ -83,7 +83,7 @@ export const QUESTION_BODY = z
     question: z.string(),
     mustCite: z.array(z.string()),
     mustContain: z.array(z.string()),
-    createdAt: z.iso.datetime(),
+    createdAt: TIME,
   })
   .meta({ id: 'GoldenQuestion' });
 
@@ -92,10 +92,36 @@ function goldenQuestionBody(shown: GoldenQuestion): Shown<typeof QUESTION_BODY> 
   return { id, question, mustCite, mustContain, createdAt: timeText(createdAt) };
 }
 
-function goldenStateBody({ question: { id, question }, composer, latest, lastRightAt }: GoldenState) {
+const STATES = ['not-asked', 'right', 'wrong', 'regressed'] as const;
+const CHANGED_PAGE = z.object({
+  crawler: z.int(),
+  document: z.string(),
+  url: z.string(),
+  seq: z.int().nullable().describe('null: it was removed.'),
+  at: TIME.nullable(),
+});
+export const QUESTION_STATE_BODY = z
+  .object({
+    id: z.int(),
+    question: z.string(),
+    composer: z.enum(GOLDEN_COMPOSERS),
+    state: z.enum(STATES).describe('`regressed`: wrong, and right before.'),
+    since: TIME.nullable(),
+    askedAt: TIME.nullable(),
+    lastRightAt: TIME.nullable(),
+    refusal: z.string().nullable().describe('Why nothing was answered.'),
+    missingPages: z.array(z.string()),
+    missingTexts: z.array(z.string()),
+    cited: z.array(z.string()),
+    changed: z.array(CHANGED_PAGE).describe('Of a regressed one: what came after the last right answer.'),
+  })
+  .meta({ id: 'GoldenQuestionState' });
+
+function goldenStateBody(shown: GoldenState): Shown<typeof QUESTION_STATE_BODY> {
+  const { question, composer, latest, lastRightAt } = shown;
   return {
-    id,
-    question,
+    id: question.id,
+    question: question.question,
     composer,
     state: stateOf(latest),
     since: timeText(latest?.since),
@@ -109,12 +135,13 @@ function goldenStateBody({ question: { id, question }, composer, latest, lastRig
   };
 }
 
-function stateOf(latest: GoldenState['latest']): 'not-asked' | 'right' | 'wrong' | 'regressed' {
+function stateOf(latest: GoldenState['latest']): (typeof STATES)[number] {
   if (latest === undefined) return 'not-asked';
   if (latest.isRight) return 'right';
   return latest.isRegressed ? 'regressed' : 'wrong';
 }
 
-function changedBody({ crawlerId: crawler, documentId: document, url, seq, at }: ChangedPage) {
+function changedBody(changed: ChangedPage): Shown<typeof CHANGED_PAGE> {
+  const { crawlerId: crawler, documentId: document, url, seq, at } = changed;
   return { crawler, document, url, seq: seq ?? null, at: timeText(at) };
 }

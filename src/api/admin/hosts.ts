@@ -6,12 +6,14 @@ import type { Crawler } from '../../core/records.ts';
 import type { Wake } from '../../core/wake.ts';
 import { type ListedHost, listHosts, refreshRobots, releaseHost } from '../../crawl/host-control.ts';
 import type { HostHolds } from '../../crawl/host-holds.ts';
-import type { WorkOn } from '../../crawl/work-on.ts';
+import { WAIT_CAUSES, type WorkOn } from '../../crawl/work-on.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { StoredHold } from '../../storage/system/host-holds.ts';
+import type { Shown } from '../openapi/json-schema.ts';
+import { concernBody, HOST_CONCERN, REASON } from './crawl-responses.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
-import { concernBody, timeText } from './responses.ts';
+import { TIME, timeText } from './responses.ts';
 
 export type HostRouteDeps = {
   readonly store: Pick<AccountStore, 'findCrawler'>;
@@ -54,7 +56,36 @@ export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
   };
 }
 
-function hostBody(host: ListedHost, now: number) {
+const HOLD = z.object({
+  family: z.string().nullable().describe('null: the whole host.'),
+  reason: REASON,
+  since: TIME,
+  until: TIME,
+  askedUntil: TIME.nullable().describe('Until when the host asked to be left alone, where that is later.'),
+  confirmed: z.boolean(),
+  causedBy: z.int().describe('The crawler whose visit caused it.'),
+  urls: z.array(z.string()).describe('Those that answered badly and not well since, newest last, at most 20.'),
+});
+export const HOST_BODY = z
+  .object({
+    id: z.int(),
+    origin: z.string(),
+    waiting: z.int().describe('URLs that wait.'),
+    ...HOST_CONCERN,
+    heldUntil: TIME.nullable(),
+    holdReason: REASON.nullable(),
+    waitsFor: z.enum(WAIT_CAUSES).nullable(),
+    holds: z.array(HOLD),
+    failures: z.int().describe('In a row.'),
+    lastAnswers: z.object({ count: z.int(), good: z.int(), missing: z.int(), failed: z.int() }),
+    robots: z.object({ status: z.int().nullable(), at: TIME.nullable() }),
+    probe: z
+      .object({ at: TIME.nullable(), failedSince: TIME.nullable(), believedUntil: TIME.nullable() })
+      .describe('The last look at pages of the host before a run.'),
+  })
+  .meta({ id: 'Host' });
+
+function hostBody(host: ListedHost, now: number): Shown<typeof HOST_BODY> {
   const { id, origin, waiting, heldUntil, holdReason, failures, health, robotsStatus, robotsAt, content } = host;
   const { concern, wait, holds } = host;
   const ofHost = holds.find(({ urlTemplate }) => urlTemplate === '');
@@ -81,8 +112,8 @@ function hostBody(host: ListedHost, now: number) {
   };
 }
 
-/** `family`: null for a hold of the whole host. */
-function holdBody({ urlTemplate, reason, since, until, askedUntil, confirmed, crawlerId, urls }: StoredHold) {
+function holdBody(hold: StoredHold): Shown<typeof HOLD> {
+  const { urlTemplate, reason, since, until, askedUntil, confirmed, crawlerId, urls } = hold;
   const times = { since: timeText(since), until: timeText(until), askedUntil: timeText(askedUntil) };
   return { family: urlTemplate === '' ? null : urlTemplate, reason, ...times, confirmed, causedBy: crawlerId, urls };
 }

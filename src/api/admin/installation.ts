@@ -1,16 +1,22 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { type ApplyDeps, applyProvision, type ProvisionPlan, planProvision } from '../../accounts/apply-provision.ts';
+import {
+  type ApplyDeps,
+  applyProvision,
+  PLANNED_ACTIONS,
+  type ProvisionPlan,
+  planProvision,
+} from '../../accounts/apply-provision.ts';
 import { type InstallationStatus, installationStatus, type StatusDeps } from '../../accounts/installation-status.ts';
 import { exportProvision } from '../../accounts/manage-engines.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Finding, Health } from '../../health/health.ts';
+import { FINDING_NAMES, type Finding, type Health, SEVERITIES } from '../../health/health.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { LIST_QUERY, queryOf } from './requests.ts';
-import { auditBody, timeText } from './responses.ts';
+import { auditBody, TIME, timeText } from './responses.ts';
 
 export type StatusRouteDeps = StatusDeps & { readonly health: Health };
 
@@ -21,10 +27,46 @@ export function statusRoutes(deps: StatusRouteDeps): FastifyPluginAsync {
   };
 }
 
+const ENGINE_STATUS = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    documents: z.int(),
+    crawlers: z.int(),
+    activeCrawlers: z.int(),
+    seq: z.int().describe('The last change of its documents.'),
+    visibleSeq: z.int().describe('The last change that searches see.'),
+    vectorSeq: z.int().optional().describe('Up to which passages have vectors; absent: the engine has none.'),
+    problem: z.string().optional().describe('Why its store cannot be used.'),
+  })
+  .meta({ id: 'EngineStatus' });
+const FINDING = z
+  .object({
+    name: z.enum(FINDING_NAMES),
+    severity: z.enum(SEVERITIES),
+    subject: z.string().describe('What it is about: `indexer`, `engine 6`.'),
+    sentence: z.string(),
+    command: z.string().describe('What mends it, or shows more.'),
+  })
+  .meta({ id: 'Finding' });
+export const STATUS_BODY = z
+  .object({
+    at: TIME,
+    version: z.string(),
+    node: z.string(),
+    disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
+    roles: z.array(
+      z.object({ role: z.string(), holder: z.string().nullable().describe('null: nobody does its work.') }),
+    ),
+    engines: z.array(ENGINE_STATUS),
+    findings: z.array(FINDING),
+  })
+  .meta({ id: 'Status' });
+
 function statusBody(
   { at, version, nodeVersion, disk, roles, engines }: InstallationStatus,
   findings: readonly Finding[],
-) {
+): Shown<typeof STATUS_BODY> {
   return { at: timeText(at), version, node: nodeVersion, disk, roles, engines, findings };
 }
 
@@ -39,7 +81,11 @@ export const PROVISION_FILE = z.strictObject({ name: z.string().min(1).max(200),
 /** The configuration, the present records as a provision file, and what another one would change. */
 export function configurationRoutes(deps: ConfigurationRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/configuration', async () => ({ variables: deps.shownConfig, file: await exportProvision(deps) }));
+    app.get(
+      '/configuration',
+      async () =>
+        ({ variables: deps.shownConfig, file: await exportProvision(deps) }) satisfies Shown<typeof CONFIGURATION_BODY>,
+    );
 
     app.post('/configuration/plan', async (request) =>
       planBody(await planProvision(deps, parseStrictly(PROVISION_FILE, request.body))),
@@ -51,7 +97,26 @@ export function configurationRoutes(deps: ConfigurationRouteDeps): FastifyPlugin
   };
 }
 
-function planBody({ planned, warnings }: ProvisionPlan) {
+export const CONFIGURATION_BODY = z
+  .object({
+    variables: z.record(z.string(), z.unknown()).describe('Every variable with its value; secrets are masked.'),
+    file: z.record(z.string(), z.unknown()).describe('The records as a provision file.'),
+  })
+  .meta({ id: 'Configuration' });
+export const PLAN_BODY = z
+  .object({
+    changes: z.array(
+      z.object({
+        action: z.enum(PLANNED_ACTIONS),
+        record: z.string().describe('`engine 6 (Main)`.'),
+        members: z.array(z.string()).describe('Those that differ.'),
+      }),
+    ),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'ProvisionPlan' });
+
+function planBody({ planned, warnings }: ProvisionPlan): Shown<typeof PLAN_BODY> {
   return { changes: planned, warnings };
 }
 
@@ -71,24 +136,25 @@ export function backupRoutes({ systemStore, clock }: BackupRouteDeps): FastifyPl
       parseStrictly(NOTHING, request.body ?? {});
       const id = await systemStore.askBackup('operator', clock.now());
       reply.code(202);
-      return { id };
+      return { id } satisfies Shown<typeof ASKED_BACKUP_BODY>;
     });
   };
 }
 
-const ASKED_AT = z.iso.datetime();
 export const BACKUP_BODY = z
   .object({
     id: z.int(),
     state: z.string(),
     startedBy: z.string(),
-    askedAt: ASKED_AT,
-    endedAt: ASKED_AT.nullable(),
+    askedAt: TIME,
+    endedAt: TIME.nullable(),
     file: z.string().nullable(),
     bytes: z.int().nullable(),
     problem: z.string().nullable().describe('Why it failed.'),
   })
   .meta({ id: 'Backup' });
+
+export const ASKED_BACKUP_BODY = z.object({ id: z.int() }).meta({ id: 'AskedBackup' });
 
 function backupBody(backup: BackupRecord): Shown<typeof BACKUP_BODY> {
   const { id, state, startedBy, askedAt, endedAt, file, bytes, problem } = backup;

@@ -4,11 +4,13 @@ import { requireRecord } from '../../accounts/account-change.ts';
 import type { Clock } from '../../core/clock.ts';
 import { findDuplicates } from '../../crawl/duplicates.ts';
 import { browsePatterns, type ShownPattern, switchPattern } from '../../crawl/patterns.ts';
+import { CLOSE_RULES } from '../../storage/engine/patterns.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { NEAR_DUPLICATES_BODY } from './crawl-responses.ts';
 import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
-import { timeText } from './responses.ts';
+import { TIME, timeText } from './responses.ts';
 
 export type PatternRouteDeps = {
   readonly store: Pick<AccountStore, 'findCrawler'>;
@@ -52,11 +54,28 @@ export const DUPLICATES_BODY = z
   .object({
     items: z.array(z.object({ url: z.string(), duplicateOf: z.string(), cause: z.string() })),
     next: z.int().nullable(),
-    near: z.unknown().describe('Pages that are nearly the same, as the last full run counted them.'),
+    near: NEAR_DUPLICATES_BODY.nullable().describe(
+      'Pages that are nearly the same, as the last full run counted them.',
+    ),
   })
   .meta({ id: 'Duplicates' });
 
-function patternBody(shown: ShownPattern) {
+export const PATTERN_BODY = z
+  .object({
+    id: z.int(),
+    host: z.string(),
+    pattern: z.string(),
+    known: z.int().describe('URLs of it that are known.'),
+    visited: z.int().describe('First visits that were made.'),
+    informative: z.int().describe('Those of them that brought something of their own.'),
+    quarantine: z.boolean().describe('It brought so little that its URLs come last.'),
+    closedAt: TIME.nullable(),
+    rule: z.enum(CLOSE_RULES).nullable().describe('What closed it; `kept-open`: no rule may close it.'),
+    examples: z.array(z.string()).describe('Of a closed one: URLs of pages that brought nothing.'),
+  })
+  .meta({ id: 'Pattern' });
+
+function patternBody(shown: ShownPattern): Shown<typeof PATTERN_BODY> {
   const { id, origin: host, pattern, known, visited, informative, quarantine, closedAt, closeRule, examples } = shown;
   const counts = { known, visited, informative };
   return { id, host, pattern, ...counts, quarantine, closedAt: timeText(closedAt), rule: closeRule ?? null, examples };

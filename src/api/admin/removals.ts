@@ -4,11 +4,13 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import type { Clock } from '../../core/clock.ts';
 import { REASONS, REMOVAL_CLASSES, REMOVAL_STATES } from '../../core/crawl-words.ts';
 import { approveRemovals, undoRemovals } from '../../crawl/removals.ts';
-import type { Removal } from '../../storage/engine/removals.ts';
+import { REMOVAL_ACTIONS, type Removal } from '../../storage/engine/removals.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { Shown } from '../openapi/json-schema.ts';
+import { REASON } from './crawl-responses.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
-import { timeText } from './responses.ts';
+import { TIME, timeText } from './responses.ts';
 
 export type RemovalRouteDeps = {
   readonly store: Pick<AccountStore, 'findCrawler'>;
@@ -55,7 +57,9 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
       const { state } = queryOf(REMOVAL_GROUPS, request);
       const store = await deps.engineStores.of(engineId);
       const groups = await store.groupRemovals({ crawlerId, state, limit: MAX_GROUPS });
-      return { groups: groups.map(({ origin, ...group }) => ({ ...group, host: origin })) };
+      return { groups: groups.map(({ origin, ...group }) => ({ ...group, host: origin })) } satisfies Shown<
+        typeof REMOVAL_GROUPS_BODY
+      >;
     });
 
     for (const [path, answer] of Object.entries(ANSWERS)) {
@@ -63,13 +67,47 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
         const crawler = await crawlerOf(deps.store, request);
         const { run, group, rids } = parseStrictly(REMOVAL_CHOICE, request.body ?? {});
         const { host, ...rest } = group ?? {};
-        return answer(deps, crawler, { ...rest, origin: host, runId: run, rids });
+        const decided = await answer(deps, crawler, { ...rest, origin: host, runId: run, rids });
+        return decided satisfies Shown<typeof DECIDED_REMOVALS_BODY>;
       });
     }
   };
 }
 
-function removalBody(removal: Removal) {
+const OF_GROUP = {
+  class: z.enum(REMOVAL_CLASSES),
+  cause: REASON,
+  host: z.string(),
+  pattern: z.string(),
+};
+export const REMOVAL_BODY = z
+  .object({
+    rid: z.int(),
+    url: z.string(),
+    ...OF_GROUP,
+    state: z.enum(REMOVAL_STATES),
+    run: z.int().nullable(),
+    firstAt: TIME.describe('When the page was first seen missing.'),
+    at: TIME.describe('Of the last change of state.'),
+    asked: z.enum(REMOVAL_ACTIONS).nullable().describe('What an operator asked for and is not done yet.'),
+    approved: z.boolean(),
+  })
+  .meta({ id: 'Removal' });
+export const REMOVAL_GROUPS_BODY = z
+  .object({
+    groups: z.array(
+      z.object({ ...OF_GROUP, count: z.int(), samples: z.array(z.string()).describe('URLs, at most three.') }),
+    ),
+  })
+  .meta({ id: 'RemovalGroups' });
+export const DECIDED_REMOVALS_BODY = z
+  .object({
+    asked: z.int().describe('Documents that were chosen.'),
+    applied: z.int().describe('Those of them that are done already; the others follow.'),
+  })
+  .meta({ id: 'DecidedRemovals' });
+
+function removalBody(removal: Removal): Shown<typeof REMOVAL_BODY> {
   const { runId, firstAt, at, asked, origin, ...rest } = removal;
   return {
     ...rest,

@@ -1,20 +1,14 @@
 import { z } from 'zod';
+import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from '../../accounts/engine-settings.ts';
 import type { NewApiKey } from '../../accounts/manage-keys.ts';
-import { OUTCOMES, REASONS } from '../../core/crawl-words.ts';
-import { hideSecrets } from '../../core/crawler-secrets.ts';
 import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
-import type { CrawlerStatus } from '../../crawl/crawler-status.ts';
-import type { ConcerningHost, ListedHost } from '../../crawl/host-control.ts';
-import { REASON_TEXTS } from '../../crawl/rules/reasons.ts';
-import type { Run } from '../../storage/engine/runs.ts';
-import type { LoggedVisit } from '../../storage/engine/visit-log.ts';
 import type { AuditEntry } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 
 /** Bodies of the admin API: camelCase, times as ISO text, what is not there as null. */
 
-const TIME = z.iso.datetime();
-const MANAGED_BY = z.string().nullable().describe('The provision file that owns the record.');
+export const TIME = z.iso.datetime();
+export const MANAGED_BY = z.string().nullable().describe('The provision file that owns the record.');
 
 export const CUSTOMER_BODY = z
   .object({ id: z.int(), name: z.string(), managedBy: MANAGED_BY, createdAt: TIME })
@@ -56,7 +50,21 @@ export function newKeyBody({ record, key }: NewApiKey): Shown<typeof NEW_KEY_BOD
 }
 
 /** The members of the settings stand beside the engine's own, as in a provision file. */
-export function engineBody(engine: Engine, crawlers: readonly Crawler[]) {
+export const ENGINE_BODY = z
+  .object({
+    id: z.int(),
+    customer: z.int(),
+    name: z.string(),
+    language: z.string(),
+    crawlers: z.array(z.int()),
+    managedBy: MANAGED_BY,
+    createdAt: TIME,
+    ...ENGINE_SETTINGS.shape,
+    publicSettings: PUBLIC_SETTINGS,
+  })
+  .meta({ id: 'Engine' });
+
+export function engineBody(engine: Engine, crawlers: readonly Crawler[]): Shown<typeof ENGINE_BODY> {
   const { id, customerId, name, language, managedBy, createdAt, settings, publicSettings } = engine;
   return {
     id,
@@ -68,90 +76,6 @@ export function engineBody(engine: Engine, crawlers: readonly Crawler[]) {
     createdAt: timeText(createdAt),
     ...settings,
     publicSettings,
-  };
-}
-
-export function crawlerBody(crawler: Crawler) {
-  const { id, customerId, engineId, name, active, activeSince, managedBy, createdAt, config } = crawler;
-  return {
-    id,
-    customer: customerId,
-    engine: engineId,
-    name,
-    active,
-    activeSince: timeText(activeSince),
-    managedBy: managedBy ?? null,
-    createdAt: timeText(createdAt),
-    ...hideSecrets(config),
-  };
-}
-
-export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
-  const { documents, urls, removals, hosts, run, waiting, nextRuns, warnings } = shown;
-  const status = {
-    documents,
-    urls: Object.fromEntries(urls),
-    removals: { held: removals.get('held') ?? 0, removed: removals.get('removed') ?? 0 },
-    hosts: hosts.map(concerningHostBody),
-    waiting,
-    lastRun: run === undefined ? null : runBody(run),
-    warnings,
-    nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),
-  };
-  return { ...crawlerBody(crawler), status };
-}
-
-/** What is wrong with a host in words: what it waits for, else what its answers look like. */
-export function concernBody({ concern, wait }: Pick<ListedHost, 'concern' | 'wait'>) {
-  if (concern === undefined) return { cause: null, advice: null };
-  const isWait = wait !== undefined && (wait.reason === concern || concern === 'no-slot');
-  return isWait ? { cause: wait.sentence, advice: wait.advice } : REASON_TEXTS[concern];
-}
-
-function concerningHostBody({ origin, concern, wait }: ConcerningHost) {
-  return { origin, concern, ...concernBody({ concern, wait }), until: timeText(wait?.until) };
-}
-
-export function runBody(run: Run) {
-  const { crawlerId, activation: _, configVersion: __, createdAt, startedAt, endedAt, summary, ...rest } = run;
-  return {
-    ...rest,
-    crawler: crawlerId,
-    createdAt: timeText(createdAt),
-    startedAt: timeText(startedAt),
-    endedAt: timeText(endedAt),
-    summary: summary === undefined ? null : (JSON.parse(summary) as unknown),
-  };
-}
-
-export const VISIT_BODY = z
-  .object({
-    id: z.int(),
-    url: z.string(),
-    run: z.int().nullable(),
-    at: TIME,
-    outcome: z.enum(OUTCOMES),
-    reason: z.enum(REASONS),
-    httpStatus: z.int().nullable(),
-    bytes: z.int().nullable(),
-    millis: z.number().nullable(),
-    detail: z.unknown(),
-  })
-  .meta({ id: 'Visit' });
-
-export function visitBody(visit: LoggedVisit): Shown<typeof VISIT_BODY> {
-  const { id, url, runId, at, outcome, reason, httpStatus, bytes, millis, detail } = visit;
-  return {
-    id,
-    url,
-    run: runId ?? null,
-    at: timeText(at),
-    outcome,
-    reason,
-    httpStatus: httpStatus ?? null,
-    bytes: bytes ?? null,
-    millis: millis ?? null,
-    detail: detail === undefined ? null : (JSON.parse(detail) as unknown),
   };
 }
 

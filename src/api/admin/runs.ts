@@ -13,8 +13,9 @@ import {
 } from '../../crawl/watch-run.ts';
 import type { LoggedVisit } from '../../storage/engine/visit-log.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import { runBody, visitBody } from './crawl-responses.ts';
 import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
-import { runBody, timeText, visitBody } from './responses.ts';
+import { timeText } from './responses.ts';
 
 export type RunRouteDeps = WatchDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { OUTCOMES, REASONS, URL_STATES } from '../../core/crawl-words.ts';
+import { OUTCOMES, REASONS, URL_KINDS, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
 import {
   type Browse,
   type BrowseFilter,
@@ -9,15 +9,16 @@ import {
   explainUrl,
   groupUrls,
   streamUrls,
-  type UrlGroup,
   type UrlList,
 } from '../../crawl/browse-urls.ts';
 import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
 import { URL_GROUPINGS, type UrlCursor, type UrlRow } from '../../storage/engine/url-browser.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
+import { REASON } from './crawl-responses.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
-import { timeText } from './responses.ts';
+import { TIME, timeText } from './responses.ts';
 import { urlExplanationBody } from './url-explanation.ts';
 
 export type UrlRouteDeps = ExplainUrlDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
@@ -33,7 +34,9 @@ export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
       const { limit, after, group, ...filter } = queryOf(URL_LIST, request);
       const signal = requestSignal(reply, DEADLINE_MS);
       const browse: Browse = { engineId, crawlerId: id, filter: filterOf(filter) };
-      if (group !== undefined) return urlGroupsBody(await groupUrls(deps, { ...browse, by: group }, signal));
+      if (group !== undefined) {
+        return (await groupUrls(deps, { ...browse, by: group }, signal)) satisfies Shown<typeof URL_GROUPS_BODY>;
+      }
       return urlListBody(await browseUrls(deps, { ...browse, after, limit }, signal));
     });
 
@@ -122,19 +125,49 @@ function cursorOf(cursor: string): UrlCursor {
 
 const CUT = 'The search looked at 100,000 URLs and ended: go on with `after`, or narrow it';
 
-function urlListBody({ rows, next, isCut }: UrlList) {
+const URL_BODY = z
+  .object({
+    url: z.string(),
+    kind: z.enum(URL_KINDS),
+    state: z.enum(URL_STATES),
+    reason: REASON,
+    origin: z.enum(URL_ORIGINS).describe('How it became known.'),
+    depth: z.int().describe('Links from a seed.'),
+    pattern: z.string().nullable(),
+    status: z.int().nullable().describe('Of HTTP.'),
+    chars: z.int().nullable().describe('Of its text.'),
+    visits: z.int(),
+    firstSeenAt: TIME,
+    visitedAt: TIME.nullable(),
+    changedAt: TIME.nullable(),
+    nextAt: TIME.nullable(),
+  })
+  .meta({ id: 'UrlRecord' });
+const URL_LIST_BODY = z
+  .object({
+    items: z.array(URL_BODY),
+    next: z.string().nullable().describe('The `after` of the next page; null on the last one.'),
+    note: z.string().nullable().describe('Why the list ends early.'),
+  })
+  .meta({ id: 'UrlList' });
+const URL_GROUPS_BODY = z
+  .object({
+    groups: z.array(z.object({ value: z.string().nullable(), count: z.int() })),
+    other: z.int().describe('URLs in no group that is shown.'),
+  })
+  .meta({ id: 'UrlGroups' });
+/** A list, or with `group` counts. */
+export const URLS_BODY = z.union([URL_LIST_BODY, URL_GROUPS_BODY]);
+
+function urlListBody({ rows, next, isCut }: UrlList): Shown<typeof URL_LIST_BODY> {
   return {
-    items: rows.map(urlRow),
+    items: rows.map(urlBody),
     next: next === undefined ? null : cursorText(next),
     note: isCut ? CUT : null,
   };
 }
 
-function urlGroupsBody({ groups, other }: { readonly groups: readonly UrlGroup[]; readonly other: number }) {
-  return { groups, other };
-}
-
-function urlRow(row: UrlRow) {
+function urlBody(row: UrlRow): Shown<typeof URL_BODY> {
   return {
     url: row.url,
     kind: row.kind,
@@ -168,14 +201,14 @@ const COLUMNS = [
   'visitedAt',
   'changedAt',
   'nextAt',
-] as const satisfies readonly (keyof ReturnType<typeof urlRow>)[];
+] as const satisfies readonly (keyof Shown<typeof URL_BODY>)[];
 
 const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
 
 /** Rows of RFC 4180; a cell that a spreadsheet would take for a formula starts with an apostrophe. */
 function csvRows(rows: readonly UrlRow[]): string {
   return rows
-    .map(urlRow)
+    .map(urlBody)
     .map((row) => `${COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`)
     .join('');
 }

@@ -44,13 +44,20 @@ function addDefault(def: object, keywords: Mutable): void {
   if (isEmptyList || ['string', 'number', 'boolean'].includes(typeof defaultValue)) keywords['default'] = defaultValue;
 }
 
-/** Bounds that bound nothing or are those of a double, the whole calendar beside `date`, `readOnly` of readonly types, and that answers never get new members. */
+/**
+ * Bounds that bound nothing or are those of a double, the whole calendar beside `date`, `readOnly` of readonly types; of
+ * answers that they never get new members, and what a request may leave out or send.
+ */
 function dropNoise(keywords: Mutable, side: Side): void {
   if (keywords['maximum'] === Number.MAX_SAFE_INTEGER) delete keywords['maximum'];
   if (keywords['minimum'] === Number.MIN_SAFE_INTEGER) delete keywords['minimum'];
   if (keywords['maxItems'] === Number.POSITIVE_INFINITY) delete keywords['maxItems'];
   if (keywords['minItems'] === 0) delete keywords['minItems'];
-  if (side === 'output' && keywords['additionalProperties'] === false) delete keywords['additionalProperties'];
+  if (side === 'output') {
+    if (keywords['additionalProperties'] === false) delete keywords['additionalProperties'];
+    delete keywords['default'];
+    delete keywords['examples'];
+  }
   if (keywords['format'] === 'date-time' || keywords['format'] === 'date') delete keywords['pattern'];
   delete keywords['readOnly'];
 }

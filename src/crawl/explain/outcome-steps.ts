@@ -97,7 +97,8 @@ function indexSteps(inputs: ExplainInputs): readonly ExplainedStep[] {
   ];
 }
 
-export type UrlVerdict = 'searchable' | 'stored' | 'waiting' | 'not-indexed' | 'removed' | 'unknown';
+export const URL_VERDICTS = ['searchable', 'stored', 'waiting', 'not-indexed', 'removed', 'unknown'] as const;
+export type UrlVerdict = (typeof URL_VERDICTS)[number];
 
 export const EXPLAIN_STEPS = [
   'normal-form',

@@ -27,12 +27,23 @@ const MARKS = z.strictObject({
     .string()
     .max(MAX_MARK_CHARS)
     .regex(/^[a-z_][\w.:-]*$/i, { message: 'must be the name of an attribute' })
-    .optional(),
-  off: z.array(comment).max(MAX_MARKS).default([]),
-  on: z.array(comment).max(MAX_MARKS).default([]),
+    .optional()
+    .meta({ description: 'Another name of the attribute `data-fossick-ignore`.', examples: ['data-noindex'] }),
+  off: z
+    .array(comment)
+    .max(MAX_MARKS)
+    .default([])
+    .meta({ description: 'Comments from which on nothing is read.', examples: [['noindex']] }),
+  on: z
+    .array(comment)
+    .max(MAX_MARKS)
+    .default([])
+    .meta({ description: 'Comments that end it.', examples: [['/noindex']] }),
 });
 
-const INDEX = z.strictObject({ hidden: z.boolean().default(true) });
+const INDEX = z.strictObject({
+  hidden: z.boolean().default(true).describe('Text that readers cannot see is searched; it is never quoted.'),
+});
 const PROFILE = z.enum(CONTENT_PROFILES);
 
 const MAX_RULES = 500;
@@ -129,14 +140,37 @@ const PAGES = z.strictObject({
 /** What a crawler reads from its pages. */
 export const CONTENT_SETTINGS = z
   .strictObject({
-    profile: PROFILE.default('balanced'),
-    include: SELECTORS.default([]),
-    exclude: SELECTORS.default([]),
+    profile: PROFILE.default('balanced').describe(
+      'How sure a block must be to count as main text: `precision` leaves out more, `recall` less.',
+    ),
+    include: SELECTORS.default([]).meta({
+      description: 'CSS selectors of what is main text in any case.',
+      examples: [['main', '.article-body']],
+    }),
+    exclude: SELECTORS.default([]).meta({
+      description: 'CSS selectors of what is no text of the document; the innermost of both counts.',
+      examples: [['.cookie-notice', 'nav']],
+    }),
     marks: MARKS.prefault({}),
-    fields: FIELD_RULES.default([]),
-    categoryFromPath: z.boolean().default(false),
+    fields: FIELD_RULES.default([]).meta({
+      description: 'Rules that fill fields, each from one source.',
+      examples: [
+        [
+          { name: 'Price_number', selector: '.price' },
+          { name: 'Section', url: '^https://[^/]+/([^/]+)/', map: { docs: 'Documentation' } },
+        ],
+      ],
+    }),
+    categoryFromPath: z.boolean().default(false).describe('Fills `Category` by the folders of the URL.'),
     index: INDEX.prefault({}),
-    pages: z.array(PAGES).max(MAX_PAGES).default([]),
+    pages: z
+      .array(PAGES)
+      .max(MAX_PAGES)
+      .default([])
+      .meta({
+        description: 'The same members for the pages of a rule; the first rule that fits counts.',
+        examples: [[{ match: '/blog/**', profile: 'precision' }]],
+      }),
   })
   .prefault({});
 

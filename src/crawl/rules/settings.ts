@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sealedPart } from '../../core/crawler-secrets.ts';
 import { invalidRequest } from '../../core/errors.ts';
 import { ruleWords } from '../../core/rule-words.ts';
 import { isPinnableNetwork } from '../../fetch/private-networks.ts';
 import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
-import { CONTENT_SETTINGS, selector } from './content-settings.ts';
+import { ACCESS_SETTINGS } from './access-settings.ts';
+import { CONTENT_SETTINGS } from './content-settings.ts';
 import { isOfCrawler } from './private-names.ts';
 import { parseSchedule, parseWindow } from './schedule.ts';
 import { compileDomain, compileRule, domainsOfSeeds } from './scope.ts';
@@ -40,164 +40,152 @@ const lists = z.union([z.enum(['auto', 'off']), z.array(absoluteUrl).max(1_000)]
 
 const count = (most: number, least = 0) => z.int().min(least).max(most);
 
-const MAX_SECRET_CHARS = 8_192;
-const MAX_MEMBERS = 50;
-
-/** RFC 9110 section 5.6.2. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** RFC 9110 section 5.5, without the obsolete bytes from 128 on. */
-const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
-/** RFC 6265 section 4.1.1, and the characters that servers use all the same. */
-const COOKIE_VALUE = /^[^\s;,\p{Cc}]*$/u;
-
-const few = (members: object) => Object.keys(members).length <= MAX_MEMBERS;
-const FEW = { message: `must be at most ${MAX_MEMBERS}` };
-/** Made by the client itself, or given by a setting of their own. */
-const NOT_CHOSEN = new Set(
-  (
-    'host connection content-length transfer-encoding accept-encoding cookie upgrade te trailer expect keep-alive ' +
-    'proxy-authorization proxy-connection if-none-match if-modified-since'
-  ).split(' '),
-);
-
-const headerName = z
-  .string()
-  .regex(TOKEN, 'must be the name of a header')
-  .refine((name) => !NOT_CHOSEN.has(name.toLowerCase()), { message: 'is a header that cannot be chosen' });
-
-const basicAuth = z.strictObject({
-  username: z
-    .string()
-    .max(200)
-    .regex(/^[^:\p{Cc}]*$/u, 'must have no colon'),
-  password: secretText(() => true, 'must be text'),
-});
-const MINUTES_PER_WEEK = 10_080;
-
-const login = z.strictObject({
-  url: z
-    .string()
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-      message: 'must be an absolute http or https URL',
-    })
-    .describe('Page with the form, of a seed or domain.'),
-  fields: z
-    .record(
-      z.string().min(1).max(200),
-      secretText(() => true, 'must be text'),
-    )
-    .refine((fields) => few(fields) && Object.keys(fields).length > 0, { message: `must be 1 to ${MAX_MEMBERS}` })
-    .describe('Name of an input → what is typed there.'),
-  success: z
-    .strictObject({
-      selector: selector.optional(),
-      cookie: z.string().regex(TOKEN, 'must be the name of a cookie').optional(),
-      /** Beginning of the URL that the login ends at. */
-      url: z.string().min(1).max(2_048).optional(),
-    })
-    .prefault({})
-    .describe('What the answer to the form must have; without any: no form with a password.'),
-  everyMinutes: z.int().min(1).max(MINUTES_PER_WEEK).default(60),
-});
-
-/** How a crawler gets in: sent to the origins of its seeds and domains only. */
-const ACCESS_SETTINGS = {
-  headers: z
-    .record(headerName, secretText(isHeaderValue, 'must be text without line breaks'))
-    .refine(few, FEW)
-    .default({}),
-  cookies: z
-    .record(
-      z.string().regex(TOKEN, 'must be the name of a cookie'),
-      secretText(isCookieValue, 'must be text without spaces, commas and semicolons'),
-    )
-    .refine(few, FEW)
-    .default({}),
-  basicAuth: basicAuth.optional(),
-  login: login.optional(),
-  proxy: secretText(isProxy, 'must be http:// or https:// with a host, and no path')
-    .optional()
-    .describe('Forward proxy; the addresses of pages are judged all the same.'),
-  tls: z
-    .strictObject({
-      verify: z.boolean().default(true),
-      ca: z
-        .array(z.string().regex(/-----BEGIN CERTIFICATE-----/, 'must be a certificate in PEM form'))
-        .max(MAX_MEMBERS)
-        .default([])
-        .describe('More roots, PEM.'),
-    })
-    .prefault({}),
-};
-
 /**
  * Settings of a crawler that this version acts on (crawling 4). Strict: a member that has no effect is refused, so
  * that nobody relies on it.
  */
 export const crawlSettings = z.strictObject({
-  seeds: z.array(absoluteUrl).max(1_000).default([]),
-  domains: z.array(domain).max(1_000).default([]).describe('Empty: the hosts of the seeds, with and without `www.`.'),
+  seeds: z
+    .array(absoluteUrl)
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Where a full run begins.', examples: [['https://www.example.com/']] }),
+  domains: z
+    .array(domain)
+    .max(1_000)
+    .default([])
+    .meta({
+      description:
+        'Hosts that are visited: `host`, `host:port` or `*.host`; without a port 80 and 443. Empty: the hosts of the seeds, with and without `www.`.',
+      examples: [['www.example.com', '*.docs.example.com']],
+    }),
   privateNames: z
     .record(privateName, z.array(network).min(1).max(100))
     .default({})
-    .describe('Names that may lead into these private networks. Every other name reaches public addresses only.'),
-  include: z.array(rule).max(1_000).default([]),
-  exclude: z.array(rule).max(1_000).default([]),
-  noIndex: z.array(rule).max(1_000).default([]),
-  noFollow: z.array(rule).max(1_000).default([]),
+    .meta({
+      description: 'Names that may lead into these private networks. Every other name reaches public addresses only.',
+      examples: [{ 'www.example.com': ['10.1.2.0/24'] }],
+    }),
+  include: z
+    .array(rule)
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Rules for URLs: only these are visited. Empty: all.', examples: [['/docs/**', '/help']] }),
+  exclude: z
+    .array(rule)
+    .max(1_000)
+    .default([])
+    .meta({
+      description: 'Rules for URLs that are left out; they win over `include`.',
+      examples: [['/search/**', 'contains:print=1']],
+    }),
+  noIndex: z
+    .array(rule)
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Rules for URLs that are visited for their links only.', examples: [['/tags/*']] }),
+  noFollow: z
+    .array(rule)
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Rules for URLs whose links are not followed.', examples: [['/forum/**']] }),
   queryParams: z
     .strictObject({
-      mode: z.enum(['keep', 'allow', 'drop']).default('keep'),
-      allow: z.array(z.string()).default([]),
-      strip: z.array(z.string()).default([]),
+      mode: z
+        .enum(['keep', 'allow', 'drop'])
+        .default('keep')
+        .describe('Parameters of URLs: `keep` all but `strip`, `allow` only those named, `drop` all.'),
+      allow: z
+        .array(z.string())
+        .default([])
+        .meta({ description: 'Names; `*` at the end stands for any rest.', examples: [['id', 'lang*']] }),
+      strip: z
+        .array(z.string())
+        .default([])
+        .meta({ description: 'The same.', examples: [['sort', 'view']] }),
     })
     .prefault({}),
-  stripTracking: z.boolean().default(true),
-  stripSession: z.boolean().default(true),
+  stripTracking: z.boolean().default(true).describe('Takes `utm_*`, `gclid`, `fbclid` and their likes out of URLs.'),
+  stripSession: z.boolean().default(true).describe('Takes ids of sessions out of URLs: `PHPSESSID`, `jsessionid`.'),
   urlForm: z
     .strictObject({
-      scheme: z.enum(['keep', 'https']).default('keep'),
-      www: z.enum(['keep', 'add', 'remove']).default('keep'),
-      trailingSlash: z.enum(['keep', 'add', 'remove']).default('keep'),
-      indexFiles: z.enum(['keep', 'strip']).default('keep'),
-      sortQuery: z.boolean().default(false),
-      fragment: z.enum(['drop', 'hashbang']).default('drop'),
+      scheme: z.enum(['keep', 'https']).default('keep').describe('`https`: http URLs are written so.'),
+      www: z.enum(['keep', 'add', 'remove']).default('keep').describe('`www.` before hosts.'),
+      trailingSlash: z.enum(['keep', 'add', 'remove']).default('keep').describe('`/` at the end of paths.'),
+      indexFiles: z.enum(['keep', 'strip']).default('keep').describe('`strip`: `/docs/index.html` is `/docs/`.'),
+      sortQuery: z.boolean().default(false).describe('Parameters in the order of their names.'),
+      fragment: z
+        .enum(['drop', 'hashbang'])
+        .default('drop')
+        .describe('`hashbang`: `#!…` and `#/…` are pages of their own.'),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      depth: count(1_000).default(20),
-      pages: count(5_000_000, 1).default(100_000),
-      runMinutes: count(30 * MINUTES_PER_DAY, 1).default(MINUTES_PER_DAY),
-      runBytes: count(Number.MAX_SAFE_INTEGER, 1).default(50 * 1024 ** 3),
-      linksPerPage: count(10_000).default(10_000),
-      redirects: count(10).default(10),
+      depth: count(1_000)
+        .default(20)
+        .meta({ description: 'Links from a seed.', examples: [5] }),
+      pages: count(5_000_000, 1)
+        .default(100_000)
+        .meta({ description: 'Pages of a run; those left out are counted in its summary.', examples: [5_000] }),
+      runMinutes: count(30 * MINUTES_PER_DAY, 1)
+        .default(MINUTES_PER_DAY)
+        .meta({ description: 'Of one run; what it left undone is counted in its summary.', examples: [240] }),
+      runBytes: count(Number.MAX_SAFE_INTEGER, 1)
+        .default(50 * 1024 ** 3)
+        .meta({ description: 'Fetched by one run.', examples: [1_073_741_824] }),
+      linksPerPage: count(10_000)
+        .default(10_000)
+        .meta({ description: 'Followed of one page.', examples: [500] }),
+      redirects: count(10)
+        .default(10)
+        .meta({ description: 'In a row.', examples: [3] }),
     })
     .prefault({}),
-  sitemaps: lists.describe('`auto`: those of robots.txt, else /sitemap.xml and /sitemap_index.xml.'),
-  feeds: lists.describe('`auto`: feeds that the seed pages name.'),
-  followLinks: z.boolean().default(true),
-  robots: z.enum(['obey', 'ignore']).default('obey'),
-  robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
-  canonical: z.enum(['obey', 'ignore']).default('obey'),
-  honourNofollow: z.boolean().default(true),
+  sitemaps: lists.meta({
+    description: '`auto`: those of robots.txt, else /sitemap.xml and /sitemap_index.xml; `off`, or URLs.',
+    examples: [['https://www.example.com/sitemap-pages.xml']],
+  }),
+  feeds: lists.meta({ description: '`auto`: feeds that the seed pages name; `off`, or URLs.', examples: ['off'] }),
+  followLinks: z.boolean().default(true).describe('`false`: nothing but seeds, sitemaps, feeds and queued URLs.'),
+  robots: z.enum(['obey', 'ignore']).default('obey').describe('robots.txt. `ignore` is for sites of your own.'),
+  robotsMeta: z.enum(['obey', 'ignore']).default('obey').describe('`noindex` and `nofollow` of pages and headers.'),
+  canonical: z.enum(['obey', 'ignore']).default('obey').describe('The canonical URL that a page names.'),
+  honourNofollow: z.boolean().default(true).describe('Links with `rel=nofollow` are not followed.'),
   crossHostCanonical: z
     .enum(['index-here', 'skip'])
     .default('index-here')
     .describe('What becomes of a page that names a canonical URL outside of the scope.'),
-  userAgent: z.string().max(200).optional(),
+  userAgent: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Sent in place of that of the installation.', examples: ['ExampleBot/1.0'] }),
   robotsToken: z
     .string()
     .regex(/^[a-z_-]+$/i, { message: 'must be letters, - and _' })
-    .default('fossickbot'),
-  acceptLanguage: z.string().max(200).optional(),
+    .default('fossickbot')
+    .meta({ description: 'Name that rules of robots.txt are looked up by.', examples: ['examplebot'] }),
+  acceptLanguage: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Sent to hosts; absent: made of `language`.', examples: ['de, en;q=0.5'] }),
   ...ACCESS_SETTINGS,
   timeouts: z
     .strictObject({
-      connectMs: count(20_000, 100).default(10_000),
-      firstByteMs: count(30_000, 100).default(15_000),
-      pageMs: count(60_000, 100).default(30_000),
-      fileMs: count(240_000, 100).default(120_000),
+      connectMs: count(20_000, 100)
+        .default(10_000)
+        .meta({ description: 'To connect.', examples: [5_000] }),
+      firstByteMs: count(30_000, 100)
+        .default(15_000)
+        .meta({ description: 'To the first byte.', examples: [30_000] }),
+      pageMs: count(60_000, 100)
+        .default(30_000)
+        .meta({ description: 'For a whole page.', examples: [60_000] }),
+      fileMs: count(240_000, 100)
+        .default(120_000)
+        .meta({ description: 'For a whole file.', examples: [240_000] }),
     })
     .prefault({}),
   render: z
@@ -206,17 +194,35 @@ export const crawlSettings = z.strictObject({
     .describe('`auto`: over HTTP, and in a browser where a page gives reason to.'),
   rendering: z
     .strictObject({
-      waitFor: z.string().min(1).max(1_000).optional().describe('CSS selector of what a page shows when it is ready.'),
-      settleMs: count(10_000).default(300),
-      timeoutMs: count(30_000, 100).default(15_000),
-      block: z.array(z.enum(BLOCKABLE_RESOURCES)).default(['image', 'media', 'font']),
+      waitFor: z
+        .string()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .meta({ description: 'CSS selector of what a page shows when it is ready.', examples: ['main article'] }),
+      settleMs: count(10_000)
+        .default(300)
+        .meta({ description: 'Quiet time after which it is.', examples: [1_000] }),
+      timeoutMs: count(30_000, 100)
+        .default(15_000)
+        .meta({ description: 'For a whole page.', examples: [30_000] }),
+      block: z
+        .array(z.enum(BLOCKABLE_RESOURCES))
+        .default(['image', 'media', 'font'])
+        .meta({ description: 'What the browser does not load.', examples: [['image', 'media', 'font', 'stylesheet']] }),
     })
     .prefault({}),
   interval: z
     .strictObject({
-      minMinutes: count(MINUTES_PER_DAY, 1).default(60),
-      maxDays: count(365, 1).default(30),
-      fileDays: count(365, 1).default(7),
+      minMinutes: count(MINUTES_PER_DAY, 1)
+        .default(60)
+        .meta({ description: 'Shortest time between visits that is learned.', examples: [15] }),
+      maxDays: count(365, 1)
+        .default(30)
+        .meta({ description: 'Longest.', examples: [90] }),
+      fileDays: count(365, 1)
+        .default(7)
+        .meta({ description: 'First one of a file.', examples: [30] }),
     })
     .prefault({}),
   lastmod: z
@@ -225,39 +231,91 @@ export const crawlSettings = z.strictObject({
     .describe('May the dates of sitemaps spare visits: when they have proved true, always, never.'),
   politeness: z
     .strictObject({
-      pace: z.enum(['adaptive', 'fixed']).default('adaptive'),
-      delayMs: count(60_000).optional(),
-      slots: count(32, 1).default(8),
-      ratePerSecond: z.number().min(0.01).max(1_000).default(20),
-      crawlDelay: z.enum(['obey', 'ignore']).default('obey'),
+      pace: z
+        .enum(['adaptive', 'fixed'])
+        .default('adaptive')
+        .describe('`adaptive`: as quick as the host answers well; `fixed`: no quicker than `delayMs`.'),
+      delayMs: count(60_000)
+        .optional()
+        .meta({ description: 'Pause between two starts; absent: `CRAWL_HOST_DELAY_MS`.', examples: [2_000] }),
+      slots: count(32, 1)
+        .default(8)
+        .meta({ description: 'Fetches of one host at once, at most.', examples: [1] }),
+      ratePerSecond: z
+        .number()
+        .min(0.01)
+        .max(1_000)
+        .default(20)
+        .meta({ description: 'Fetches of one host, at most.', examples: [0.5] }),
+      crawlDelay: z.enum(['obey', 'ignore']).default('obey').describe('Of robots.txt.'),
     })
     .prefault({}),
-  schedule: z.strictObject({ full: schedule.default('weekly'), incremental: schedule.default('hourly') }).prefault({}),
-  timezone: timezone.optional(),
-  window: window.optional().describe('Hours in which runs fetch, such as `22:00-06:00`; queued URLs ignore it.'),
+  schedule: z
+    .strictObject({
+      full: schedule
+        .default('weekly')
+        .meta({ description: 'Runs that visit everything, and find what is gone.', examples: ['30 2 * * 6'] }),
+      incremental: schedule
+        .default('hourly')
+        .meta({ description: 'Runs that visit what is due.', examples: ['every 6h'] }),
+    })
+    .prefault({}),
+  timezone: timezone
+    .optional()
+    .meta({ description: 'Of `schedule` and `window`; absent: that of the machine.', examples: ['Europe/Rome'] }),
+  window: window
+    .optional()
+    .meta({ description: 'Hours in which runs fetch; queued URLs ignore it.', examples: ['22:00-06:00'] }),
   language: z
     .string()
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
     .default('auto')
-    .describe('ISO 639-1 code, or `auto`: told from each text.'),
-  fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,8}$/))]).default('all'),
+    .meta({ description: 'ISO 639-1 code, or `auto`: told from each text.', examples: ['de'] }),
+  fileTypes: z
+    .union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,8}$/))])
+    .default('all')
+    .meta({ description: 'Endings of files that are read beside pages.', examples: [['pdf', 'docx']] }),
   content: CONTENT_SETTINGS.describe('What is read from pages.'),
   duplicates: z
     .strictObject({
-      exact: z.enum(['collapse', 'report', 'off']).default('collapse'),
-      near: z.enum(['report', 'off']).default('report'),
+      exact: z
+        .enum(['collapse', 'report', 'off'])
+        .default('collapse')
+        .describe('Pages with the same content: `collapse` keeps one of them, `report` keeps all.'),
+      near: z.enum(['report', 'off']).default('report').describe('Pages that are nearly the same.'),
     })
     .prefault({}),
   removal: z
     .strictObject({
-      confirmAfterMs: count(30 * 86_400_000).default(7_200_000),
-      guardPercent: count(100).default(10),
-      guardMinimum: count(1_000_000).default(5),
-      undoDays: count(365, 1).default(14),
+      confirmAfterMs: count(30 * 86_400_000)
+        .default(7_200_000)
+        .meta({
+          description: 'Time after which a page that looks gone is looked at again, before its document leaves.',
+          examples: [86_400_000],
+        }),
+      guardPercent: count(100)
+        .default(10)
+        .meta({
+          description: 'Share of the documents that may leave in a day; more are held for you.',
+          examples: [25],
+        }),
+      guardMinimum: count(1_000_000)
+        .default(5)
+        .meta({ description: 'Documents that may leave in a day in any case.', examples: [50] }),
+      undoDays: count(365, 1)
+        .default(14)
+        .meta({ description: 'How long a document that left can be brought back.', examples: [30] }),
       autoApproveDays: count(365)
         .default(0)
-        .describe('Days after which held 404 and 410 leave by themselves when full runs go on seeing them; 0: never.'),
-      pushed: z.enum(['crawl-wins', 'protect']).default('crawl-wins'),
+        .meta({
+          description:
+            'Days after which held 404 and 410 leave by themselves when full runs go on seeing them; 0: never.',
+          examples: [7],
+        }),
+      pushed: z
+        .enum(['crawl-wins', 'protect'])
+        .default('crawl-wins')
+        .describe('A page whose URL is the id of a pushed document: `protect` leaves that as it is.'),
     })
     .prefault({}),
 });
@@ -318,33 +376,6 @@ function reject(context: z.core.$RefinementCtx<string>, check: () => unknown): v
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
   }
-}
-
-/** A secret that an operator gives; stored sealed, shown as `set`. */
-function secretText(accepts: (text: string) => boolean, wanted: string) {
-  const text = z
-    .string()
-    .min(1)
-    .max(MAX_SECRET_CHARS)
-    .refine((value) => sealedPart(value) !== undefined || accepts(value), { message: wanted });
-  const variable = z.strictObject({ fromEnv: z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of a variable') });
-  return z.union([text, variable], {
-    error: (issue) => (typeof issue.input === 'string' ? wanted : 'must be text or { "fromEnv": "NAME" }'),
-  });
-}
-
-export function isHeaderValue(text: string): boolean {
-  return HEADER_VALUE.test(text);
-}
-
-export function isCookieValue(text: string): boolean {
-  return COOKIE_VALUE.test(text);
-}
-
-export function isProxy(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return false;
-  return url.pathname === '/' && url.search === '' && url.hash === '';
 }
 
 /** True for an origin that may be given the credentials of a crawler. */

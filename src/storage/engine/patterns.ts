@@ -34,7 +34,7 @@ export type ListPatterns = {
 };
 
 /** Rules that close a pattern; `kept-open` stands beside an open one that no rule may close. */
-const CLOSE_RULES = ['nothing-new', 'same-text', 'operator', 'kept-open'] as const;
+export const CLOSE_RULES = ['nothing-new', 'same-text', 'operator', 'kept-open'] as const;
 export type CloseRule = (typeof CLOSE_RULES)[number];
 
 export type PatternChange = {

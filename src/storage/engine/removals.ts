@@ -87,7 +87,7 @@ type RemovalGroup = Pick<Removal, 'class' | 'cause' | 'origin' | 'pattern'> & {
   readonly samples: readonly string[];
 };
 
-const REMOVAL_ACTIONS = ['approve', 'undo'] as const;
+export const REMOVAL_ACTIONS = ['approve', 'undo'] as const;
 export type RemovalAction = (typeof REMOVAL_ACTIONS)[number];
 
 /** Members that are there narrow the choice; none of them: all. */

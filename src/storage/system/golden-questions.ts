@@ -5,7 +5,7 @@ import type { SystemTables } from '../sql/tables.ts';
 import { addAuditRow } from './audit.ts';
 
 /** Who writes an answer to a golden question. */
-const GOLDEN_COMPOSERS = ['extractive', 'model'] as const;
+export const GOLDEN_COMPOSERS = ['extractive', 'model'] as const;
 export type GoldenComposer = (typeof GOLDEN_COMPOSERS)[number];
 
 /** A question of an operator, with what its answer is to cite and to say. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
 import { digestOf } from '../../../src/accounts/manage-keys.ts';
 import type { RecordChange } from '../../../src/storage/system/accounts.ts';
 import { openSystem } from '../../helpers/open-system.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { openInstallation } from '../../../src/compose/installation.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { systemClock } from '../../../src/core/clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { projectEngines } from '../../../src/indexing/project-engines.ts';
 import { temporaryEngineStores } from '../../helpers/engine-stores.ts';
 import { eventually } from '../../helpers/eventually.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { startTrackingUpkeep } from '../../../src/jobs/tracking-upkeep.ts';
 import type { ConversationStore } from '../../../src/storage/system/conversations.ts';
 import { dropOldTracking } from '../../../src/tracking/statistics.ts';

@@ -4,7 +4,7 @@ import {
   ENGINE_SETTINGS,
   PUBLIC_DEFAULTS,
   PUBLIC_SETTINGS,
-} from '../../../src/accounts/manage-engines.ts';
+} from '../../../src/accounts/engine-settings.ts';
 
 test('a new engine has the settings of the contract', () => {
   const facet = { orderBy: 'DocCount', direction: 'Desc', size: 50, includeEmpty: false, operator: 'Or', facets: [] };

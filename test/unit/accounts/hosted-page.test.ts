@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { HOSTED_PAGE, PAGE_DEFAULTS, pagePathOf } from '../../../src/accounts/hosted-page.ts';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
 import { check } from '../../../src/accounts/problems.ts';
 
 const problemsOf = (page: object) => {

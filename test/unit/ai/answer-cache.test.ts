@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { type AnswerKey, type CacheableAnswer, createAnswerCache } from '../../../src/ai/answer-cache.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import type { Passage } from '../../../src/search/passage.ts';

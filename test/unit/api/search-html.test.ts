@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { bind } from '../../../src/api/binding.ts';
 import { safeLink, searchHtmlResponse } from '../../../src/api/search/html.ts';
 import { SEARCH_REQUEST } from '../../../src/api/search/schemas.ts';

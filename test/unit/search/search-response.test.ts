@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINE_DEFAULTS } from '../../../src/accounts/manage-engines.ts';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { camelCased } from '../../../src/api/search/responses.ts';
 import { verifyQueryId } from '../../../src/core/query-id.ts';
 import { all, NAMES, respond, type Settings } from '../../helpers/search-respond.ts';
