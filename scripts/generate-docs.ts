@@ -1,7 +1,7 @@
 /**
  * Writes the files that are made from the code: docs/configuration.md, .env.example, docs/errors.md, docs/reasons.md,
- * docs/commands.md, docs/metrics.md, docs/openapi.json, the types of packages/client, and the variables in
- * docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
+ * docs/settings.md, docs/commands.md, docs/metrics.md, docs/openapi.json, the types of packages/client, and the
+ * variables in docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
  */
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,6 +19,7 @@ import { FINDING_NAMES, FINDINGS } from '../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../src/observability/installation-metrics.ts';
 import { describeMetrics, type MetricDescription } from '../src/observability/metrics.ts';
 import { clientTypes } from './client-types.ts';
+import { settingsPage } from './settings-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -29,6 +30,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/configuration.md', configurationPage()],
     ['.env.example', environmentExample()],
     ['docker-compose.yml', composeFile()],
+    ['docs/settings.md', settingsPage()],
     ['docs/errors.md', errorsPage()],
     ['docs/reasons.md', reasonsPage()],
     ['docs/commands.md', commandsPage()],

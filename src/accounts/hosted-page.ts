@@ -49,16 +49,22 @@ const colour = z
   .toLowerCase()
   .regex(COLOUR, { abort: true, error: 'must be a colour such as #12403a' })
   .transform((sent) => (sent.length === 4 ? sent.replace(/[0-9a-f]/g, '$&$&') : sent))
+  .meta({ type: 'string' })
   .optional();
 
-const PALETTE = z
-  .strictObject({
-    accent: colour.describe('Of buttons and marks; links have it where it can be read.'),
-    background: colour.describe('Of the page.'),
-    text: colour,
-    surface: colour.describe('Of cards and boxes.'),
-  })
-  .prefault({});
+/** @param examples that can be read beside the other colours of the scheme */
+const palette = (examples: { readonly text: string; readonly ground: string }) =>
+  z
+    .strictObject({
+      accent: colour.meta({
+        description: 'Of buttons and marks; links have it where it can be read.',
+        examples: ['#0a6ebd'],
+      }),
+      background: colour.meta({ description: 'Of the page.', examples: [examples.ground] }),
+      text: colour.meta({ description: 'Of texts.', examples: [examples.text] }),
+      surface: colour.meta({ description: 'Of cards and boxes.', examples: [examples.ground] }),
+    })
+    .prefault({});
 
 const THEME: z.ZodType<PageTheme> = z
   .strictObject({
@@ -67,9 +73,12 @@ const THEME: z.ZodType<PageTheme> = z
       .max(MAX_LOGO_CHARS)
       .refine(isLogo, 'must be an https URL or a path of this host such as /logo.svg')
       .optional()
-      .describe('An https URL, or a path of the same host; also the icon of the page.'),
-    light: PALETTE,
-    dark: PALETTE,
+      .meta({
+        description: 'An https URL, or a path of the same host; also the icon of the page.',
+        examples: ['https://www.example.com/logo.svg'],
+      }),
+    light: palette({ text: '#111111', ground: '#f4f4f4' }),
+    dark: palette({ text: '#eeeeee', ground: '#101010' }),
     font: z
       .union(
         [
@@ -82,9 +91,12 @@ const THEME: z.ZodType<PageTheme> = z
         `must be one of ${FONT_STACKS.join(', ')}, or a list of at most ${MAX_FONTS} names of fonts`,
       )
       .default('system')
-      .describe('A stack by its name, or names of fonts that visitors have: none is fetched.'),
+      .meta({
+        description: 'A stack by its name, or names of fonts that visitors have: none is fetched.',
+        examples: ['serif'],
+      }),
     radius: z.enum(PAGE_RADII).default('large').describe('Of corners.'),
-    density: z.enum(PAGE_DENSITIES).default('comfortable'),
+    density: z.enum(PAGE_DENSITIES).default('comfortable').describe('Of the list of results.'),
     scheme: z.enum(PAGE_SCHEMES).default('auto').describe('`auto`: as the visitor has it.'),
   })
   .superRefine((theme, { addIssue }) => {
@@ -101,16 +113,26 @@ export const HOSTED_PAGE: z.ZodType<HostedPage> = z.strictObject({
     .max(MAX_PATH_CHARS)
     .regex(PATH, 'must be lower-case letters, digits and single hyphens such as help-centre')
     .optional()
-    .describe('The page is at `/s/<path>`; absent: made of the name of the engine.'),
-  hosts: z.array(host).max(MAX_HOSTS).default([]).describe('Host names at which `/` is this page.'),
-  language: z.enum(INTERFACE_LANGUAGES).optional().describe('Of the interface; absent: that of the engine.'),
+    .meta({
+      description: 'The page is at `/s/<path>`; absent: made of the name of the engine.',
+      examples: ['help-centre'],
+    }),
+  hosts: z
+    .array(host)
+    .max(MAX_HOSTS)
+    .default([])
+    .meta({ description: 'Host names at which `/` is this page.', examples: [['search.example.com']] }),
+  language: z
+    .enum(INTERFACE_LANGUAGES)
+    .optional()
+    .meta({ description: 'Of the interface; absent: that of the engine.', examples: ['en'] }),
   visitorLanguage: z
     .boolean()
     .default(false)
     .describe('The language of the visitor comes first where the interface has it; a menu offers others.'),
-  title: text(120).describe('Heading of the page; absent: the name of the engine.'),
-  placeholder: text(120).describe('In the empty box.'),
-  hint: text(500).describe('Under the box of the empty page.'),
+  title: text(120).meta({ description: 'Heading of the page; absent: the name of the engine.', examples: ['Help'] }),
+  placeholder: text(120).meta({ description: 'In the empty box.', examples: ['What are you looking for?'] }),
+  hint: text(500).meta({ description: 'Under the box of the empty page.', examples: ['Try: opening hours'] }),
   theme: THEME.prefault({}),
 });
 
