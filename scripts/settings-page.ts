@@ -41,8 +41,8 @@ is saved; an unknown member is refused with the one that was probably meant.
 | Where | How |
 | --- | --- |
 | command line | \`npx fossick crawler set <crawler> limits.depth=5 'exclude=["/search/**"]'\`, \`npx fossick engine set <engine> perPage=20\`. Dots lead into objects, a value is JSON or text, a list is replaced whole, nothing after \`=\` brings back the default |
-| provision file | members of a crawler or engine: \`limits: { depth: 5 }\` ([example](../fossick.config.example.yaml)); what a file names is changed there only |
-| admin API | \`PATCH /admin/v1/crawlers/{id}\`, \`PATCH /admin/v1/engines/{id}\`: what is sent is merged (RFC 7396), \`null\` brings back a default |
+| provision file | members of a crawler or engine: \`limits: { depth: 5 }\` ([example](../fossick.config.example.yaml)); what a file names is changed there only; \`active: true\` switches a crawler on |
+| admin API | \`PATCH /admin/v1/crawlers/{id}\`, \`PATCH /admin/v1/engines/{id}\`: what is sent is merged (RFC 7396), \`null\` brings back a default. \`POST\` of a new crawler also takes \`engine\` and \`name\`; it is inactive until \`POST …/activate\` |
 
 \`npx fossick crawler show <crawler>\` and \`engine show <engine>\` show what is set. \`npx fossick crawler preview <crawler> member=value…\`
 counts the documents that settings would remove, before they are saved.

@@ -325,7 +325,7 @@ const SECONDS_PER_MINUTE = 60;
 const ANSWER_SPARE_MS = 15_000;
 
 /** What the configuration says about the HTTP edge. */
-function apiSettings(config: Config): ApiSettings {
+export function apiSettings(config: Config): ApiSettings {
   return {
     region: config.REGION,
     corsAllowedOrigins: config.CORS_ALLOWED_ORIGINS,

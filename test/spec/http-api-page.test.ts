@@ -11,16 +11,11 @@ import * as searchTools from '../../src/api/public/search-tools.ts';
 import * as synonyms from '../../src/api/public/synonyms.ts';
 import * as search from '../../src/api/search/schemas.ts';
 import { METRES_PER_UNIT } from '../../src/core/field-values.ts';
+import { codeBlocks, curlRequest } from '../helpers/documented-code.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/http-api.md'), 'utf8');
-const BLOCK = /```(?<language>[a-z]+)\n(?<code>[\s\S]*?)```(?:\s*```json\n(?<shown>[\s\S]*?)```)?/g;
-/** The blocks of the page, with the answer that follows at once. */
-const blocks = [...PAGE.matchAll(BLOCK)].map(({ groups }) => ({
-  language: groups?.['language'] ?? '',
-  code: groups?.['code'] ?? '',
-  shown: groups?.['shown'],
-}));
+const blocks = codeBlocks('docs/http-api.md');
 const ID = /Id$/;
 const SEARCH = '/api/v4/3/6/search';
 
@@ -37,10 +32,10 @@ test('the requests of the page are answered as it shows', async () => {
   ids.set('<QueryId>', found.QueryId);
 
   for (const { code, shown } of shells) {
-    const { path, body } = curlOf([...ids].reduce((text, [of, id]) => text.replaceAll(of, id), code));
+    const { method, path, body } = curlRequest([...ids].reduce((text, [of, id]) => text.replaceAll(of, id), code));
     const answer = await product.send({
+      method,
       path,
-      method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: product.siteKey },
       ...(body !== undefined && { body: JSON.parse(body) }),
     });
@@ -106,12 +101,6 @@ function membersOf(schema: unknown, seen = new Set<unknown>()): readonly string[
   const shape = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, unknown>>) : {};
   const parts = [def['in'], def['out'], def['innerType'], def['element'], ...Object.values(shape)];
   return [...Object.keys(shape), ...parts.flatMap((part) => membersOf(part, seen))];
-}
-
-/** Path and body of a curl command on `$BASE`. */
-function curlOf(code: string): { readonly path: string; readonly body: string | undefined } {
-  const path = /"\$BASE([^"]+)"/.exec(code)?.[1] ?? '';
-  return { path, body: /-d '([^']*)'/.exec(code)?.[1] };
 }
 
 function withoutComments(code: string): string {

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { apiSettings } from '../../src/compose/api.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { startAdminApi } from '../helpers/admin-api.ts';
+import { UNLIMITED } from '../helpers/api-settings.ts';
+import { codeBlocks, curlRequest } from '../helpers/documented-code.ts';
+import { siteKeyOf } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { runScript } from '../helpers/run-script.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const blockOf = (path: string, language: string, mark = '') => {
+  const found = codeBlocks(path).find((block) => block.language === language && block.code.includes(mark));
+  if (found === undefined) throw new Error(`${path} has no such block`);
+  return found;
+};
+
+describe('docs/moving.md', () => {
+  const PAGE = 'docs/moving.md';
+  const CURL = { SITE_KEY: siteKeyOf(3, 6).replace('SiteKey ', '') };
+  let product: Product;
+  beforeAll(async () => {
+    const [, name = '', value = ''] = /^(\w+)=(\w+) npm start/.exec(blockOf(PAGE, 'sh').code) ?? [];
+    await using folder = await temporaryFolder();
+    const { config } = await readConfig({ environment: { [name]: value }, folder: folder.path });
+    product = await startProduct({ settings: { ...apiSettings(config), rates: UNLIMITED } });
+    // The most that links of answers may differ from addresses of documents.
+    await product.changeSettings(6, { citationFragments: true });
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+
+  const send = (mark: string) => {
+    const { authorization, ...sent } = curlRequest(blockOf(PAGE, 'sh', mark).code, CURL);
+    return product.send({ ...sent, headers: { authorization } });
+  };
+
+  test('public settings are shown without credentials', async () => {
+    const { status, body } = await send('publicsettings');
+
+    expect(status).toBe(200);
+    expect(body.Engines).toEqual([6]);
+  });
+
+  test('pages of other origins may read the ids of streams', async () => {
+    const { headers } = await product.send({
+      path: '/api/v3/3/6/websites/publicsettings',
+      headers: { origin: 'https://shop.example' },
+    });
+
+    expect(headers['access-control-expose-headers']).toMatch(/\bAcme-Exchange-Id\b.*\bAcme-Summary-Id\b/s);
+  });
+
+  test('results as HTML have the attributes of both prefixes', async () => {
+    const { status, body } = await send('JsonHtml');
+
+    expect(status).toBe(200);
+    expect(body.SearchResult).toMatch(/data-search-result=/);
+    expect(body.SearchResult).toMatch(/data-acme-result=/);
+  });
+
+  test('the check of the page prints what it shows', async () => {
+    const { code, shown } = blockOf(PAGE, 'js');
+
+    expect(await runScript(code, { BASE: product.origin })).toBe(shown);
+  });
+
+  test('its provision file is one', async () => {
+    await using api = await startAdminApi();
+    const content = parse(blockOf(PAGE, 'yaml').code);
+
+    const { status, body } = await api.post('/configuration/plan', { name: 'moving.yaml', content });
+
+    expect({ status, body }).toMatchObject({ status: 200, body: { changes: expect.any(Array) } });
+    expect(body.changes.map(({ record }: { record: string }) => record)).toContain('engine 6 (Website)');
+  });
+});
+
+describe('docs/cms-hooks.md', () => {
+  const PAGE = 'docs/cms-hooks.md';
+  const exported = blockOf(PAGE, 'sh', 'export').code.matchAll(/(FOSSICK_\w+)=(\S+)/g);
+  const VARIABLES = Object.fromEntries([...exported].map(([, name = '', value = '']) => [name, value]));
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct();
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+
+  test('curl queues the URLs of the page', async () => {
+    const { FOSSICK_URL: _, ...variables } = VARIABLES;
+    const { code, shown = '' } = blockOf(PAGE, 'sh', 'curl');
+    const { authorization, ...sent } = curlRequest(code, variables);
+
+    const answer = await product.send({ ...sent, headers: { authorization } });
+
+    expect(answer).toMatchObject({ status: 200, body: JSON.parse(shown) });
+    expect(product.hints).toContainEqual({ kind: 'queued-urls', engineId: 6, crawlerId: 17 });
+  });
+
+  test('JavaScript queues URLs and tells those that are none', async () => {
+    const { code, shown } = blockOf(PAGE, 'js');
+
+    expect(await runScript(code, { ...VARIABLES, FOSSICK_URL: product.origin })).toBe(shown);
+  });
+
+  test('JavaScript tries again what may pass, as soon as it may', async () => {
+    const refusals = [{ status: 503 }, { status: 429, headers: { 'Retry-After': '7' } }];
+    const server = createServer((_request, response) => {
+      const { status, headers } = refusals.shift() ?? { status: 200 };
+      response.writeHead(status, headers).end('[]');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    // Its own pauses alone: fetch sets timers, too.
+    const clock = `const later = setTimeout;
+      globalThis.setTimeout = (done, ms) =>
+        ms === 1_000 || ms === 7_000 ? (console.log('waits', ms), done()) : later(done, ms);`;
+
+    const output = await runScript(clock + blockOf(PAGE, 'js').code, {
+      ...VARIABLES,
+      FOSSICK_URL: `http://127.0.0.1:${port}`,
+    });
+    server.close();
+
+    expect(output).toBe('waits 1000\nwaits 7000\n[]\n');
+  });
+
+  test('JavaScript does not try again what stays wrong', async () => {
+    const { code } = blockOf(PAGE, 'js');
+    const environment = { ...VARIABLES, FOSSICK_URL: product.origin, FOSSICK_API_KEY: 'another' };
+
+    await expect(runScript(code, environment)).rejects.toThrow('401');
+  });
+});
