@@ -13,6 +13,12 @@ export const ar: Catalogue = {
   'page.cancel': 'إلغاء',
   'page.cancelled': 'أُلغي البحث.',
 
+  'menu.language': 'اللغة',
+  'menu.scheme': 'الألوان',
+  'menu.schemeAuto': 'حسب هذا الجهاز',
+  'menu.schemeLight': 'فاتح',
+  'menu.schemeDark': 'داكن',
+
   'start.suggested': 'عمليات بحث مقترحة',
   'start.recent': 'عمليات البحث الأخيرة',
   'start.clearRecent': 'محو عمليات البحث الأخيرة',

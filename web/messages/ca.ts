@@ -14,6 +14,12 @@ export const ca: Catalogue = {
   'page.cancel': 'Cancel·la',
   'page.cancelled': 'S’ha cancel·lat la cerca.',
 
+  'menu.language': 'Llengua',
+  'menu.scheme': 'Colors',
+  'menu.schemeAuto': 'Com en aquest dispositiu',
+  'menu.schemeLight': 'Clar',
+  'menu.schemeDark': 'Fosc',
+
   'start.suggested': 'Cerques suggerides',
   'start.recent': 'Cerques recents',
   'start.clearRecent': 'Esborra les cerques recents',

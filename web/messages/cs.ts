@@ -14,6 +14,12 @@ export const cs: Catalogue = {
   'page.cancel': 'Zrušit',
   'page.cancelled': 'Vyhledávání bylo zrušeno.',
 
+  'menu.language': 'Jazyk',
+  'menu.scheme': 'Barvy',
+  'menu.schemeAuto': 'Podle tohoto zařízení',
+  'menu.schemeLight': 'Světlé',
+  'menu.schemeDark': 'Tmavé',
+
   'start.suggested': 'Navrhovaná hledání',
   'start.recent': 'Nedávná hledání',
   'start.clearRecent': 'Vymazat nedávná hledání',

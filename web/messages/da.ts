@@ -14,6 +14,12 @@ export const da: Catalogue = {
   'page.cancel': 'Annuller',
   'page.cancelled': 'Søgningen blev annulleret.',
 
+  'menu.language': 'Sprog',
+  'menu.scheme': 'Farver',
+  'menu.schemeAuto': 'Som på denne enhed',
+  'menu.schemeLight': 'Lyse',
+  'menu.schemeDark': 'Mørke',
+
   'start.suggested': 'Foreslåede søgninger',
   'start.recent': 'Seneste søgninger',
   'start.clearRecent': 'Ryd seneste søgninger',

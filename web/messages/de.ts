@@ -14,6 +14,12 @@ export const de: Catalogue = {
   'page.cancel': 'Abbrechen',
   'page.cancelled': 'Die Suche wurde abgebrochen.',
 
+  'menu.language': 'Sprache',
+  'menu.scheme': 'Farben',
+  'menu.schemeAuto': 'Wie auf diesem Gerät',
+  'menu.schemeLight': 'Hell',
+  'menu.schemeDark': 'Dunkel',
+
   'start.suggested': 'Vorgeschlagene Suchen',
   'start.recent': 'Letzte Suchen',
   'start.clearRecent': 'Letzte Suchen löschen',

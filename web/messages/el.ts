@@ -14,6 +14,12 @@ export const el: Catalogue = {
   'page.cancel': 'Ακύρωση',
   'page.cancelled': 'Η αναζήτηση ακυρώθηκε.',
 
+  'menu.language': 'Γλώσσα',
+  'menu.scheme': 'Χρώματα',
+  'menu.schemeAuto': 'Όπως σε αυτή τη συσκευή',
+  'menu.schemeLight': 'Ανοιχτά',
+  'menu.schemeDark': 'Σκούρα',
+
   'start.suggested': 'Προτεινόμενες αναζητήσεις',
   'start.recent': 'Πρόσφατες αναζητήσεις',
   'start.clearRecent': 'Διαγραφή πρόσφατων αναζητήσεων',

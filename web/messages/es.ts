@@ -14,6 +14,12 @@ export const es: Catalogue = {
   'page.cancel': 'Cancelar',
   'page.cancelled': 'Se ha cancelado la búsqueda.',
 
+  'menu.language': 'Idioma',
+  'menu.scheme': 'Colores',
+  'menu.schemeAuto': 'Como en este dispositivo',
+  'menu.schemeLight': 'Claros',
+  'menu.schemeDark': 'Oscuros',
+
   'start.suggested': 'Búsquedas sugeridas',
   'start.recent': 'Búsquedas recientes',
   'start.clearRecent': 'Borrar las búsquedas recientes',

@@ -14,6 +14,12 @@ export const eu: Catalogue = {
   'page.cancel': 'Utzi',
   'page.cancelled': 'Bilaketa bertan behera utzi da.',
 
+  'menu.language': 'Hizkuntza',
+  'menu.scheme': 'Koloreak',
+  'menu.schemeAuto': 'Gailu honetan bezala',
+  'menu.schemeLight': 'Argiak',
+  'menu.schemeDark': 'Ilunak',
+
   'start.suggested': 'Iradokitako bilaketak',
   'start.recent': 'Azken bilaketak',
   'start.clearRecent': 'Garbitu azken bilaketak',

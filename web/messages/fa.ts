@@ -14,6 +14,12 @@ export const fa: Catalogue = {
   'page.cancel': 'لغو',
   'page.cancelled': 'جستجو لغو شد.',
 
+  'menu.language': 'زبان',
+  'menu.scheme': 'رنگ‌ها',
+  'menu.schemeAuto': 'مانند این دستگاه',
+  'menu.schemeLight': 'روشن',
+  'menu.schemeDark': 'تیره',
+
   'start.suggested': 'جستجوهای پیشنهادی',
   'start.recent': 'جستجوهای اخیر',
   'start.clearRecent': 'پاک کردن جستجوهای اخیر',

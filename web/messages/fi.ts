@@ -14,6 +14,12 @@ export const fi: Catalogue = {
   'page.cancel': 'Peruuta',
   'page.cancelled': 'Haku peruutettiin.',
 
+  'menu.language': 'Kieli',
+  'menu.scheme': 'Värit',
+  'menu.schemeAuto': 'Kuten tällä laitteella',
+  'menu.schemeLight': 'Vaaleat',
+  'menu.schemeDark': 'Tummat',
+
   'start.suggested': 'Ehdotetut haut',
   'start.recent': 'Viimeisimmät haut',
   'start.clearRecent': 'Tyhjennä viimeisimmät haut',

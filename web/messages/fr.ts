@@ -14,6 +14,12 @@ export const fr: Catalogue = {
   'page.cancel': 'Annuler',
   'page.cancelled': 'La recherche a été annulée.',
 
+  'menu.language': 'Langue',
+  'menu.scheme': 'Couleurs',
+  'menu.schemeAuto': 'Comme sur cet appareil',
+  'menu.schemeLight': 'Claires',
+  'menu.schemeDark': 'Sombres',
+
   'start.suggested': 'Recherches suggérées',
   'start.recent': 'Recherches récentes',
   'start.clearRecent': 'Effacer les recherches récentes',

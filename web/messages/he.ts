@@ -14,6 +14,12 @@ export const he: Catalogue = {
   'page.cancel': 'ביטול',
   'page.cancelled': 'החיפוש בוטל.',
 
+  'menu.language': 'שפה',
+  'menu.scheme': 'צבעים',
+  'menu.schemeAuto': 'כמו במכשיר הזה',
+  'menu.schemeLight': 'בהירים',
+  'menu.schemeDark': 'כהים',
+
   'start.suggested': 'חיפושים מוצעים',
   'start.recent': 'חיפושים אחרונים',
   'start.clearRecent': 'ניקוי החיפושים האחרונים',

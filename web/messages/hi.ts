@@ -14,6 +14,12 @@ export const hi: Catalogue = {
   'page.cancel': 'रद्द करें',
   'page.cancelled': 'खोज रद्द कर दी गई।',
 
+  'menu.language': 'भाषा',
+  'menu.scheme': 'रंग',
+  'menu.schemeAuto': 'इस डिवाइस के अनुसार',
+  'menu.schemeLight': 'हल्के',
+  'menu.schemeDark': 'गहरे',
+
   'start.suggested': 'सुझाई गई खोजें',
   'start.recent': 'हाल की खोजें',
   'start.clearRecent': 'हाल की खोजें मिटाएँ',

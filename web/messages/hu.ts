@@ -14,6 +14,12 @@ export const hu: Catalogue = {
   'page.cancel': 'Mégse',
   'page.cancelled': 'A keresés megszakítva.',
 
+  'menu.language': 'Nyelv',
+  'menu.scheme': 'Színek',
+  'menu.schemeAuto': 'Mint ezen az eszközön',
+  'menu.schemeLight': 'Világos',
+  'menu.schemeDark': 'Sötét',
+
   'start.suggested': 'Javasolt keresések',
   'start.recent': 'Legutóbbi keresések',
   'start.clearRecent': 'Legutóbbi keresések törlése',

@@ -14,6 +14,12 @@ export const id: Catalogue = {
   'page.cancel': 'Batal',
   'page.cancelled': 'Penelusuran dibatalkan.',
 
+  'menu.language': 'Bahasa',
+  'menu.scheme': 'Warna',
+  'menu.schemeAuto': 'Seperti di perangkat ini',
+  'menu.schemeLight': 'Terang',
+  'menu.schemeDark': 'Gelap',
+
   'start.suggested': 'Saran penelusuran',
   'start.recent': 'Penelusuran terbaru',
   'start.clearRecent': 'Hapus penelusuran terbaru',

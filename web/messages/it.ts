@@ -14,6 +14,12 @@ export const it: Catalogue = {
   'page.cancel': 'Annulla',
   'page.cancelled': 'La ricerca è stata annullata.',
 
+  'menu.language': 'Lingua',
+  'menu.scheme': 'Colori',
+  'menu.schemeAuto': 'Come su questo dispositivo',
+  'menu.schemeLight': 'Chiari',
+  'menu.schemeDark': 'Scuri',
+
   'start.suggested': 'Ricerche suggerite',
   'start.recent': 'Ricerche recenti',
   'start.clearRecent': 'Cancella le ricerche recenti',

@@ -14,6 +14,12 @@ export const ja: Catalogue = {
   'page.cancel': 'キャンセル',
   'page.cancelled': '検索をキャンセルしました。',
 
+  'menu.language': '言語',
+  'menu.scheme': '配色',
+  'menu.schemeAuto': 'この端末の設定',
+  'menu.schemeLight': 'ライト',
+  'menu.schemeDark': 'ダーク',
+
   'start.suggested': 'おすすめの検索',
   'start.recent': '最近の検索',
   'start.clearRecent': '最近の検索を消去',

@@ -14,6 +14,12 @@ export const ko: Catalogue = {
   'page.cancel': '취소',
   'page.cancelled': '검색이 취소되었습니다.',
 
+  'menu.language': '언어',
+  'menu.scheme': '색상',
+  'menu.schemeAuto': '이 기기와 같게',
+  'menu.schemeLight': '밝게',
+  'menu.schemeDark': '어둡게',
+
   'start.suggested': '추천 검색어',
   'start.recent': '최근 검색어',
   'start.clearRecent': '최근 검색어 지우기',

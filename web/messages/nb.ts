@@ -14,6 +14,12 @@ export const nb: Catalogue = {
   'page.cancel': 'Avbryt',
   'page.cancelled': 'Søket ble avbrutt.',
 
+  'menu.language': 'Språk',
+  'menu.scheme': 'Farger',
+  'menu.schemeAuto': 'Som på denne enheten',
+  'menu.schemeLight': 'Lyse',
+  'menu.schemeDark': 'Mørke',
+
   'start.suggested': 'Foreslåtte søk',
   'start.recent': 'Nylige søk',
   'start.clearRecent': 'Fjern nylige søk',

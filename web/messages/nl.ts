@@ -14,6 +14,12 @@ export const nl: Catalogue = {
   'page.cancel': 'Annuleren',
   'page.cancelled': 'De zoekopdracht is geannuleerd.',
 
+  'menu.language': 'Taal',
+  'menu.scheme': 'Kleuren',
+  'menu.schemeAuto': 'Zoals op dit apparaat',
+  'menu.schemeLight': 'Licht',
+  'menu.schemeDark': 'Donker',
+
   'start.suggested': 'Voorgestelde zoekopdrachten',
   'start.recent': 'Recente zoekopdrachten',
   'start.clearRecent': 'Recente zoekopdrachten wissen',

@@ -14,6 +14,12 @@ export const pl: Catalogue = {
   'page.cancel': 'Anuluj',
   'page.cancelled': 'Wyszukiwanie anulowano.',
 
+  'menu.language': 'Język',
+  'menu.scheme': 'Kolory',
+  'menu.schemeAuto': 'Jak na tym urządzeniu',
+  'menu.schemeLight': 'Jasne',
+  'menu.schemeDark': 'Ciemne',
+
   'start.suggested': 'Proponowane wyszukiwania',
   'start.recent': 'Ostatnie wyszukiwania',
   'start.clearRecent': 'Wyczyść ostatnie wyszukiwania',

@@ -14,6 +14,12 @@ export const pt: Catalogue = {
   'page.cancel': 'Cancelar',
   'page.cancelled': 'A pesquisa foi cancelada.',
 
+  'menu.language': 'Idioma',
+  'menu.scheme': 'Cores',
+  'menu.schemeAuto': 'Como neste dispositivo',
+  'menu.schemeLight': 'Claras',
+  'menu.schemeDark': 'Escuras',
+
   'start.suggested': 'Pesquisas sugeridas',
   'start.recent': 'Pesquisas recentes',
   'start.clearRecent': 'Limpar pesquisas recentes',

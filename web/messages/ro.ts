@@ -14,6 +14,12 @@ export const ro: Catalogue = {
   'page.cancel': 'Anulați',
   'page.cancelled': 'Căutarea a fost anulată.',
 
+  'menu.language': 'Limbă',
+  'menu.scheme': 'Culori',
+  'menu.schemeAuto': 'Ca pe acest dispozitiv',
+  'menu.schemeLight': 'Deschise',
+  'menu.schemeDark': 'Închise',
+
   'start.suggested': 'Căutări sugerate',
   'start.recent': 'Căutări recente',
   'start.clearRecent': 'Ștergeți căutările recente',

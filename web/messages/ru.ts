@@ -14,6 +14,12 @@ export const ru: Catalogue = {
   'page.cancel': 'Отмена',
   'page.cancelled': 'Поиск отменён.',
 
+  'menu.language': 'Язык',
+  'menu.scheme': 'Цвета',
+  'menu.schemeAuto': 'Как на этом устройстве',
+  'menu.schemeLight': 'Светлые',
+  'menu.schemeDark': 'Тёмные',
+
   'start.suggested': 'Популярные запросы',
   'start.recent': 'Недавние запросы',
   'start.clearRecent': 'Очистить недавние запросы',

@@ -14,6 +14,12 @@ export const sv: Catalogue = {
   'page.cancel': 'Avbryt',
   'page.cancelled': 'Sökningen avbröts.',
 
+  'menu.language': 'Språk',
+  'menu.scheme': 'Färger',
+  'menu.schemeAuto': 'Som på den här enheten',
+  'menu.schemeLight': 'Ljusa',
+  'menu.schemeDark': 'Mörka',
+
   'start.suggested': 'Föreslagna sökningar',
   'start.recent': 'Senaste sökningar',
   'start.clearRecent': 'Rensa senaste sökningar',

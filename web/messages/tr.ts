@@ -14,6 +14,12 @@ export const tr: Catalogue = {
   'page.cancel': 'İptal',
   'page.cancelled': 'Arama iptal edildi.',
 
+  'menu.language': 'Dil',
+  'menu.scheme': 'Renkler',
+  'menu.schemeAuto': 'Bu cihazdaki gibi',
+  'menu.schemeLight': 'Açık',
+  'menu.schemeDark': 'Koyu',
+
   'start.suggested': 'Önerilen aramalar',
   'start.recent': 'Son aramalar',
   'start.clearRecent': 'Son aramaları temizle',

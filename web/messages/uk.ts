@@ -14,6 +14,12 @@ export const uk: Catalogue = {
   'page.cancel': 'Скасувати',
   'page.cancelled': 'Пошук скасовано.',
 
+  'menu.language': 'Мова',
+  'menu.scheme': 'Кольори',
+  'menu.schemeAuto': 'Як на цьому пристрої',
+  'menu.schemeLight': 'Світлі',
+  'menu.schemeDark': 'Темні',
+
   'start.suggested': 'Пропоновані запити',
   'start.recent': 'Останні запити',
   'start.clearRecent': 'Очистити останні запити',

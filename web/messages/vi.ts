@@ -14,6 +14,12 @@ export const vi: Catalogue = {
   'page.cancel': 'Hủy',
   'page.cancelled': 'Đã hủy tìm kiếm.',
 
+  'menu.language': 'Ngôn ngữ',
+  'menu.scheme': 'Màu sắc',
+  'menu.schemeAuto': 'Như trên thiết bị này',
+  'menu.schemeLight': 'Sáng',
+  'menu.schemeDark': 'Tối',
+
   'start.suggested': 'Nội dung tìm kiếm đề xuất',
   'start.recent': 'Nội dung tìm kiếm gần đây',
   'start.clearRecent': 'Xóa nội dung tìm kiếm gần đây',

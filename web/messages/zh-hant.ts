@@ -13,6 +13,12 @@ export const zhHant: Catalogue = {
   'page.cancel': '取消',
   'page.cancelled': '已取消搜尋。',
 
+  'menu.language': '語言',
+  'menu.scheme': '色彩',
+  'menu.schemeAuto': '與此裝置相同',
+  'menu.schemeLight': '淺色',
+  'menu.schemeDark': '深色',
+
   'start.suggested': '建議的搜尋',
   'start.recent': '最近的搜尋',
   'start.clearRecent': '清除最近的搜尋',

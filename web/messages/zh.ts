@@ -13,6 +13,12 @@ export const zh: Catalogue = {
   'page.cancel': '取消',
   'page.cancelled': '搜索已取消。',
 
+  'menu.language': '语言',
+  'menu.scheme': '颜色',
+  'menu.schemeAuto': '跟随此设备',
+  'menu.schemeLight': '浅色',
+  'menu.schemeDark': '深色',
+
   'start.suggested': '推荐搜索',
   'start.recent': '最近搜索',
   'start.clearRecent': '清除最近搜索',
