@@ -54,7 +54,9 @@ function colours(theme: PageTheme): ThemeProperties {
 
 /** Every colour of a page by the four of its palette; all can be read, whatever the accent is (WCAG AA). */
 function shades({ accent, background, text, surface }: Palette) {
-  const grounds = [background, surface];
+  const mark = paleMark(accent, { text, surface });
+  // Links and quiet texts have marked words, too.
+  const grounds = [background, surface, mark];
   const onAccent = contrastOf(accent, '#ffffff') >= contrastOf(accent, '#000000') ? '#ffffff' : '#000000';
   return {
     ground: background,
@@ -66,7 +68,7 @@ function shades({ accent, background, text, surface }: Palette) {
     link: readable(accent, { text, grounds, least: MIN_TEXT_CONTRAST }),
     accent,
     'on-accent': onAccent,
-    mark: paleMark(accent, { text, surface }),
+    mark,
     focus: readable(accent, { text, grounds, least: MIN_SIGN_CONTRAST }),
     sign: accent,
     'on-sign': onAccent,
@@ -83,7 +85,7 @@ function readable(colour: string, { text, grounds, least }: Wanted): string {
 
 /** Ground of marked words: a hint of the accent, as much of it as leaves the text readable. */
 function paleMark(accent: string, { text, surface }: { readonly text: string; readonly surface: string }): string {
-  const shares = [0.28, 0.2, 0.12, 0.06];
+  const shares = [0.2, 0.14, 0.08];
   const marks = shares.map((share) => mixColours(surface, accent, share));
   return marks.find((mark) => contrastOf(text, mark) >= MIN_TEXT_CONTRAST) ?? surface;
 }

@@ -6,11 +6,21 @@ import { createWritingClient } from '../client/writing-client.ts';
 import { loadCatalogue } from '../messages/catalogues.ts';
 import { createLanguage } from '../messages/language.ts';
 import { LanguageProvider } from '../parts/language.ts';
+import { PageLookProvider } from './page-look.tsx';
+import {
+  keepPreferences,
+  NO_PREFERENCES,
+  type Preferences,
+  preferredLanguage,
+  readPreferences,
+} from './preferences.ts';
+import { PreferencesMenu } from './preferences-menu.tsx';
 import { SearchPage } from './search-page.tsx';
 
 const settings = readPageSettings(document.head);
 // Whoever searches sees at once that it failed, and decides whether to ask again.
 const engine = { ...settings, retries: 0 };
+const look = { ...settings.texts, logo: settings.theme.logo };
 const page = document.querySelector('#page');
 const client = createSearchClient(engine);
 const clients = {
@@ -19,15 +29,29 @@ const clients = {
   complete: createCompleteClient(client),
   tracking: createTrackingClient(engine),
 };
-if (page) {
-  const { code, catalogue } = await loadCatalogue([settings.language]);
+if (page) await show(page, settings.visitorLanguage ? readPreferences() : NO_PREFERENCES);
+
+/** Draws the page in the visitor's language and colours; what was asked and found stays. */
+async function show(place: Element, preferences: Preferences) {
+  const { code, catalogue } = await loadCatalogue([preferredLanguage(preferences, settings.language)]);
   const language = createLanguage(code, catalogue);
-  document.documentElement.lang = code;
-  document.documentElement.dir = language.direction;
+  const { documentElement: root } = document;
+  root.lang = code;
+  root.dir = language.direction;
+  root.dataset['scheme'] = preferences.scheme ?? 'auto';
+  const choose = (chosen: Preferences) => {
+    keepPreferences(chosen);
+    void show(place, chosen);
+  };
   render(
     <LanguageProvider value={language}>
-      <SearchPage engineName={settings.name} {...clients} />
+      <PageLookProvider value={look}>
+        <SearchPage engineName={settings.name} {...clients} />
+        {settings.visitorLanguage && (
+          <PreferencesMenu preferences={preferences} hasSchemes={settings.theme.scheme === 'auto'} onChoose={choose} />
+        )}
+      </PageLookProvider>
     </LanguageProvider>,
-    page,
+    place,
   );
 }

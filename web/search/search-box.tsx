@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLanguage } from '../parts/language.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
+import { usePageLook } from './page-look.tsx';
 import type { Typing } from './use-typing.ts';
 
 /** Longest query that the service takes, in characters. Contract: 1.9. */
@@ -18,17 +19,10 @@ type Props = {
 
 export function SearchBox({ query, typing, onType, onCommit }: Props) {
   const language = useLanguage();
-  const [text, setText] = useState(shownText(query));
+  const { placeholder } = usePageLook();
+  const { input, text, setText } = useBoxText(query, typing);
   const [isClosed, setClosed] = useState(false);
   const [active, setActive] = useState<number>();
-  const input = useRef<HTMLInputElement>(null);
-  // A query that did not come from this box (a suggestion, the back button) replaces its text.
-  useEffect(() => {
-    if (typing === undefined) setText(shownText(query));
-  }, [query, typing]);
-  useEffect(() => {
-    if (query === '') input.current?.focus();
-  }, []);
 
   const type = (value: string) => {
     setText(value);
@@ -76,6 +70,7 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
             name="q"
             value={text}
             maxLength={QUERY_CHARS}
+            placeholder={placeholder ?? undefined}
             autocomplete="off"
             enterkeyhint="search"
             aria-autocomplete="list"
@@ -93,6 +88,19 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
       </form>
     </search>
   );
+}
+
+function useBoxText(query: string, typing: Typing | undefined) {
+  const [text, setText] = useState(shownText(query));
+  const input = useRef<HTMLInputElement>(null);
+  // A query that did not come from this box (a suggestion, the back button) replaces its text.
+  useEffect(() => {
+    if (typing === undefined) setText(shownText(query));
+  }, [query, typing]);
+  useEffect(() => {
+    if (query === '') input.current?.focus();
+  }, []);
+  return { input, text, setText };
 }
 
 function LimitNote() {

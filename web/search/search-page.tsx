@@ -8,6 +8,7 @@ import { useLanguage } from '../parts/language.ts';
 import { spokenSummary } from './answer-note.tsx';
 import { ConversationCard } from './conversation-card.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { Brand, usePageLook } from './page-look.tsx';
 import { Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
 import { askAnew, parseState, printState, type SearchState } from './search-state.ts';
@@ -56,8 +57,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
       <header>
         <h1>
           <InPageLink href={printState(start)} onPick={() => pick(start)}>
-            <Logo />
-            <span>{engineName || language.text('page.name')}</span>
+            <Brand engineName={engineName} />
           </InPageLink>
         </h1>
         <SearchBox
@@ -131,22 +131,13 @@ function announcement(language: Language, { asked, response }: Found): string {
 
 function Start({ onBrowse }: { readonly onBrowse: () => void }) {
   const { text, nodes } = useLanguage();
+  const { hint } = usePageLook();
   const browse = (
     <button type="button" class="link" onClick={onBrowse}>
       {text('page.browse')}
     </button>
   );
-  return <p class="hint">{nodes('page.hint', { browse })}</p>;
-}
-
-function Logo() {
-  return (
-    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-      <rect class="tile" width="32" height="32" rx="8" />
-      <circle class="line" cx="14" cy="14" r="7" />
-      <path class="line" d="m19.5 19.5 6 6" />
-    </svg>
-  );
+  return <p class="hint">{hint ?? nodes('page.hint', { browse })}</p>;
 }
 
 /** Answers stand above the first results of a search that is not being typed any more. Contract: 2.6. */
@@ -197,8 +188,10 @@ function useQueryLog(tracking: TrackingClient, found: Found | undefined) {
 
 function useTitle(query: string, engineName: string) {
   const { text } = useLanguage();
+  const { title } = usePageLook();
   useEffect(() => {
-    const key = query === '' || query === '*' ? 'page.title' : 'page.titleOfQuery';
-    document.title = text(key, { name: engineName, query }).trim();
-  }, [text, query, engineName]);
+    const isAsked = query !== '' && query !== '*';
+    if (title !== null) document.title = isAsked ? `${query} – ${title}` : title;
+    else document.title = text(isAsked ? 'page.titleOfQuery' : 'page.title', { name: engineName, query }).trim();
+  }, [text, title, query, engineName]);
 }
