@@ -23,6 +23,7 @@ if (isNewEnough(process.versions.node)) {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     terminal: process.stdout.isTTY ? { columns: () => process.stdout.columns || 80 } : undefined,
+    input: () => process.stdin,
     interruption,
   });
 } else if (existsSync(ownNode)) {

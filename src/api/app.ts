@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -10,15 +10,14 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError, invalidRequest, policyOf } from '../core/errors.ts';
-import type { Engine } from '../core/records.ts';
 import { pause } from '../observability/background.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { makeStrict, queryPairs } from './binding.ts';
+import { corsHeaders, hasCors, preflightHeaders } from './cors.ts';
 import { answerClientError, asAppError, errorBody } from './error-body.ts';
 import type { GuardDeps } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
-import { type BodyMode, knownId, matchRoute, type RouteMatch } from './route-table.ts';
-import type { ApiSettings } from './settings.ts';
+import { type BodyMode, knownId, MCP_PATH, matchRoute, type RouteMatch } from './route-table.ts';
 
 export type EdgeDeps = GuardDeps & { readonly metrics: Metrics };
 
@@ -180,8 +179,9 @@ function wholeSeconds(seconds: number): number {
 }
 
 /** Only the public API takes Basic: a browser must not ask an operator for a name and a password. */
-function challengeOf({ url }: FastifyRequest): string {
-  return url.startsWith('/api/') ? 'Basic realm="search"' : 'Bearer realm="operator"';
+function challengeOf({ url, routeOptions }: FastifyRequest): string {
+  if (url.startsWith('/api/')) return 'Basic realm="search"';
+  return routeOptions.url === MCP_PATH ? 'Bearer realm="search"' : 'Bearer realm="operator"';
 }
 
 const CALLERS_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -248,44 +248,4 @@ export function createDrain(app: FastifyInstance, limits: { cutOffMs: number; gi
 
 function connections(app: FastifyInstance): Promise<number> {
   return new Promise((resolve) => app.server.getConnections((error, count) => resolve(error === null ? count : 1)));
-}
-
-type CorsSettings = Pick<ApiSettings, 'corsAllowedOrigins' | 'corsManagement' | 'streamHeaderPrefixes'>;
-type Headers = Readonly<Record<string, string>>;
-
-const EXPOSED = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'];
-const STREAM_HEADERS = ['Conversation-Id', 'Exchange-Id', 'Summary-Id', 'Summary-Request-Id', 'Answer-Fallback'];
-const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
-/** A header name list as a browser sends it; anything else is not echoed. */
-const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(\s*,\s*[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/;
-
-/** Management paths and what lies outside the API carry no CORS headers. Contract: 1.5. */
-function hasCors(match: RouteMatch, settings: CorsSettings): boolean {
-  if (match.kind === 'other') return false;
-  return match.kind === 'unknown' || match.row.auth !== 'B' || settings.corsManagement;
-}
-
-/** Headers of every answer to a cross-origin caller. `engine` narrows the origins when it names some. Contract: 1.5. */
-function corsHeaders(settings: CorsSettings, origin: string | undefined, engine: Engine | undefined): Headers {
-  const narrowed = engine?.settings.corsOrigins ?? [];
-  const lists = narrowed.length > 0 ? [settings.corsAllowedOrigins, narrowed] : [settings.corsAllowedOrigins];
-  const exposed = settings.streamHeaderPrefixes.flatMap((prefix) => STREAM_HEADERS.map((name) => `${prefix}-${name}`));
-  const expose = { 'Access-Control-Expose-Headers': [...exposed, ...EXPOSED].join(', ') };
-  if (lists.every((origins) => origins.includes('*'))) return { 'Access-Control-Allow-Origin': '*', ...expose };
-  const isAllowed = lists.every((origins) => origins.includes('*') || origins.includes(origin ?? ''));
-  if (origin === undefined || !isAllowed) return { Vary: 'Origin' };
-  return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...expose };
-}
-
-/** What a preflight answer adds. Contract: 1.5. */
-function preflightHeaders(headers: IncomingHttpHeaders): Headers {
-  const requestedHeaders = headers['access-control-request-headers'];
-  return {
-    'Access-Control-Allow-Methods': METHODS,
-    'Access-Control-Allow-Headers':
-      requestedHeaders !== undefined && HEADER_NAMES.test(requestedHeaders.trim())
-        ? requestedHeaders.trim()
-        : 'authorization, content-type',
-    'Access-Control-Max-Age': '86400',
-  };
 }

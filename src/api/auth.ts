@@ -30,6 +30,16 @@ export function readCredentials(values: readonly string[] | undefined): Credenti
   return scheme.toLowerCase() === 'basic' ? readBasic(text) : UNUSABLE;
 }
 
+/** The same where the token of a SiteKey may also come as `Bearer`: many clients of MCP send no other scheme. */
+export function readBearerSiteKey(values: readonly string[] | undefined): Credentials {
+  return readCredentials(values?.map((value) => value.replace(/^\s*bearer(?= )/i, 'SiteKey')));
+}
+
+/** The token of an engine's SiteKey. Contract: 1.6. */
+export function siteTokenOf(engine: { readonly customerId: number; readonly id: number }): string {
+  return Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
+}
+
 /** Whether this installation answers for the customer at all. Contract: 1.6.1. */
 export function servesRegion(region: 'any' | 'eu' | 'us', customerId: number): boolean {
   return region === 'any' || (region === 'us') === customerId >= FIRST_US_CUSTOMER;

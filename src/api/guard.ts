@@ -3,7 +3,7 @@ import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { digestOf } from '../accounts/manage-keys.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Engine } from '../core/records.ts';
-import { type Credentials, type FailedCredentials, readCredentials, servesRegion } from './auth.ts';
+import { type Credentials, type FailedCredentials, readBearerSiteKey, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
 import { chargeRate, limitRate, type RateDeps } from './rate-limit.ts';
 import { type Feature, knownId, type Params, type RateClass } from './route-table.ts';
@@ -37,14 +37,19 @@ export type EngineAccess = {
    */
   readonly charge: (tokens: number) => Promise<void>;
 };
+/** `admit` takes a token of another rate. @throws AppError `rate.exceeded` */
+export type SiteKeyAccess = EngineAccess & { readonly admit: (rate: RateClass) => Promise<void> };
 /** `engine` is the one that the crawler fills. */
 export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
 export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
 /** Ids of the path as they stand there: no query id fits customer and engine that do not belong together. */
 export type PathAccess = PathIds;
 
-/** `any` = SiteKey or Basic (class S), `site-key` = public settings (K), `open` = any header or none (N). */
-export type EngineScheme = 'any' | 'site-key' | 'open';
+/**
+ * `any` = SiteKey or Basic (class S), `site-key` = public settings (K), `open` = any header or none (N), `published` =
+ * as `any`, or nothing where the search page of the engine is published (P).
+ */
+export type EngineScheme = 'any' | 'site-key' | 'open' | 'published';
 
 type ManagementRule = { readonly scheme: 'basic'; readonly rate: RateClass };
 type EngineRule = { readonly scheme: EngineScheme; readonly rate: RateClass; readonly feature?: Feature };
@@ -73,7 +78,34 @@ export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAc
   });
 }
 
-/** Access of tracking: nothing is refused but the rate; what does not belong together is told by the query id. */
+/**
+ * Access to the engine that the key itself names, for clients that are given one address and one key (E). Many of them
+ * send a key as `Bearer` only.
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `rate.exceeded`
+ */
+export function siteKeyAccess(deps: GuardDeps, rule: { readonly rate: RateClass }): Access<SiteKeyAccess> {
+  return accessOf(async (request, reply) => {
+    const sent = readBearerSiteKey(request.raw.headersDistinct['authorization']);
+    if (sent.scheme !== 'site-key') throw unauthorized();
+    const { caller, hasKey } = await verifyClaim(deps, sent, request, sent.customerId);
+    const engine = await ownEngine(deps, sent);
+    const admit = (rate: RateClass) => limitRate(deps, { rate, caller }, reply);
+    await admit(rule.rate);
+    return {
+      customerId: engine.customerId,
+      engine,
+      hasKey,
+      admit,
+      charge: (tokens) => chargeRate(deps, { rate: rule.rate, caller, tokens }, reply),
+    };
+  });
+}
+
+/**
+ * Access of tracking and of paths without an engine: nothing is refused but the rate; what does not belong together is
+ * told by the query id.
+ */
 export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }): Access<PathAccess> {
   return accessOf(async (request, reply) => {
     const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
@@ -141,17 +173,24 @@ type Claim = Extract<Credentials, { customerId: number }>;
 
 async function verifyEngineCaller(
   deps: GuardDeps,
-  scheme: 'any' | 'site-key',
+  scheme: Exclude<EngineScheme, 'open'>,
   request: FastifyRequest,
   path: PathIds,
 ): Promise<Verified | undefined> {
-  const { publicSettingsAllowAnonymous, publicSettingsAllowBasic } = deps.settings;
   const sent = credentialsOf(request);
-  if (sent.scheme === 'none' && scheme === 'site-key' && publicSettingsAllowAnonymous) return undefined;
+  if (sent.scheme === 'none' && (await needsNoKey(deps, scheme, path))) return undefined;
   if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
-  if (sent.scheme === 'basic' && scheme === 'site-key' && !publicSettingsAllowBasic) throw unauthorized();
+  if (sent.scheme === 'basic' && scheme === 'site-key' && !deps.settings.publicSettingsAllowBasic) throw unauthorized();
   if (sent.scheme === 'site-key' && sent.engineId !== path.engineId) throw unauthorized();
   return verifyClaim(deps, sent, request, path.customerId ?? 0);
+}
+
+async function needsNoKey(deps: GuardDeps, scheme: EngineScheme, path: PathIds): Promise<boolean> {
+  const { publicSettingsAllowAnonymous, searchPage, region } = deps.settings;
+  if (scheme === 'site-key') return publicSettingsAllowAnonymous;
+  if (scheme !== 'published' || !searchPage || !servesRegion(region, path.customerId ?? 0)) return false;
+  const engine = await findPathEngine(deps, path);
+  return engine?.settings.page?.published === true;
 }
 
 /** Valid Basic credentials; a valid SiteKey is known but not allowed. */
@@ -186,7 +225,7 @@ async function findClaimed(deps: GuardDeps, sent: Claim, request: FastifyRequest
     return key && { customerId, caller: `key:${key.id}`, hasKey: true };
   }
   const customer = await deps.accounts.findCustomer(customerId);
-  return customer && { customerId, caller: addressOf(deps, request), hasKey: false };
+  return customer && { customerId, caller: addressOf(deps, request, String(sent.engineId)), hasKey: false };
 }
 
 async function ownEngine(deps: GuardDeps, path: PathIds): Promise<Engine> {
@@ -211,15 +250,20 @@ async function findOwnCrawler({ accounts }: GuardDeps, customerId: number, crawl
 }
 
 function requireFeature(engine: Engine, feature: Feature): void {
-  const { aiEnabled, features } = engine.settings;
-  if (!aiEnabled) throw new AppError('feature.disabled', 'AI features are not enabled on this engine');
-  if (feature === 'ai-chat' && !features.includes('AiChat')) {
-    throw new AppError('feature.disabled', 'AI Chat is not enabled on this engine');
-  }
+  if (hasFeature(engine, feature)) return;
+  const name = hasFeature(engine, 'ai') ? 'AI Chat is' : 'AI features are';
+  throw new AppError('feature.disabled', `${name} not enabled on this engine`);
 }
 
-function addressOf(deps: GuardDeps, request: FastifyRequest): string {
-  const { engineId = '' } = request.params as Params;
+export function hasFeature({ settings: { aiEnabled, features } }: Engine, feature: Feature): boolean {
+  return aiEnabled && (feature === 'ai' || features.includes('AiChat'));
+}
+
+function addressOf(
+  deps: GuardDeps,
+  request: FastifyRequest,
+  engineId = (request.params as Params)['engineId'] ?? '',
+): string {
   return `address:${addressKey(deps.clientAddress(request.raw))}:${engineId}`;
 }
 

@@ -1,7 +1,10 @@
 import { METHODS } from 'node:http';
 
-/** S = SiteKey or Basic, K = SiteKey only, B = Basic only, N = any header or none. Contract: 1.3. */
-export type AuthClass = 'S' | 'K' | 'B' | 'N';
+/**
+ * S = SiteKey or Basic, K = SiteKey only, B = Basic only, N = any header or none (contract 1.3). P = S, or nothing for an
+ * engine whose search page is published. E = the key names the engine: SiteKey, or its token as Bearer.
+ */
+export type AuthClass = 'S' | 'K' | 'B' | 'N' | 'P' | 'E';
 const RATE_CLASSES = ['search', 'ai', 'tracking', 'management'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 /** `ai` = the engine has AI, `ai-chat` = and the flag `AiChat`. */
@@ -28,8 +31,14 @@ const ENGINE_V3 = '/api/v3/:customerId/:engineId';
 const ENGINE_V4 = '/api/v4/:customerId/:engineId';
 const INDEX = '/api/v4/:customerId/index/:crawlerId/documents';
 const CONTENT_V3 = '/api/v3/:customerId/content/:crawlerId';
+export const MARKDOWN_PATH = `${ENGINE_V4}/documents/markdown`;
+export const LLMS_PATH = '/llms.txt';
+export const MCP_PATH = '/mcp';
 
-/** Every row of contract 1.3 and the settings of pages, used for routing, access tests and the API description. */
+/**
+ * Every row of contract 1.3, the settings of pages and the routes for agents, used for routing, access tests and the API
+ * description.
+ */
 export const ROUTE_TABLE: readonly RouteRow[] = [
   ...[ENGINE_V3, ENGINE_V4].flatMap((engine): RouteRow[] => [
     { method: 'POST', path: `${engine}/search`, auth: 'S', rate: 'search', body: 'json' },
@@ -61,6 +70,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   managementRow('PUT', '/api/synonymsgroup', 'json'),
   managementRow('DELETE', '/api/synonymsgroup', 'optional-json'),
   managementRow('GET', '/api/synonymsgroup/:identifier', 'none'),
+  { method: 'GET', path: MARKDOWN_PATH, auth: 'P', rate: 'search', body: 'none' },
+  { method: 'GET', path: LLMS_PATH, auth: 'N', rate: 'search', body: 'none' },
+  { method: 'POST', path: MCP_PATH, auth: 'E', rate: 'search', body: 'json' },
 ];
 
 function aiRow(name: string, feature: Feature): RouteRow {
@@ -87,7 +99,7 @@ function toolRows(kind: string): readonly RouteRow[] {
 
 /**
  * What a request target means. `url` is the canonical target that Fastify routes; `row` of a wrong method is any row
- * of that path. `other` lies outside `/api` and is left to the plugins that serve it.
+ * of that path. `other` is not listed, lies outside `/api` and is left to the plugins that serve it.
  */
 export type RouteMatch =
   | { readonly kind: 'route'; readonly row: RouteRow; readonly url: string; readonly params: Params }
@@ -123,14 +135,12 @@ export function matchRoute(method: string, target: string): RouteMatch {
   const [path, query] = splitTarget(target.replace(ABSOLUTE_FORM, ''));
   const segments = decodeSegments(path);
   if (segments === undefined) return { kind: 'unknown' };
-  const [area, ...rest] = segments;
-  if (area?.toLowerCase() !== 'api') {
-    return { kind: 'other', url: `${encodePath(segments)}${keptSlash(path, segments)}${query}` };
-  }
-  return matchApi(method, ['api', ...rest], query);
+  const match = matchListed(method, segments, query);
+  if (match.kind !== 'unknown' || segments[0]?.toLowerCase() === 'api') return match;
+  return { kind: 'other', url: `${encodePath(segments)}${keptSlash(path, segments)}${query}` };
 }
 
-function matchApi(method: string, segments: readonly string[], query: string): RouteMatch {
+function matchListed(method: string, segments: readonly string[], query: string): RouteMatch {
   const patterns = PATTERNS_BY_LENGTH.get(segments.length) ?? [];
   const matches = patterns.filter((pattern) => pattern.segments.every((part, i) => fits(part, segments[i] as string)));
   const [first] = matches;

@@ -7,6 +7,7 @@ import { PAGE_DEFAULTS, pagePathOf, publishedEngines } from '../accounts/hosted-
 import { AppError } from '../core/errors.ts';
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Engine } from '../core/records.ts';
+import { siteTokenOf } from './auth.ts';
 import { sendTagged, tagged } from './entity-tag.ts';
 import { pageSettingsOf } from './page-settings.ts';
 import { colourSchemeOf, themeProperties } from './theme-properties.ts';
@@ -60,14 +61,14 @@ function findPage(engines: readonly Engine[], request: PageRequest): Engine {
 }
 
 /** A host name of an engine shows that engine alone; everywhere else all published ones can be opened. */
-function publishedAt(engines: readonly Engine[], { headers }: FastifyRequest): readonly Engine[] {
+export function publishedAt(engines: readonly Engine[], { headers }: FastifyRequest): readonly Engine[] {
   const published = publishedEngines(engines);
   const host = hostNameOf(headers.host);
   const ofHost = published.find(({ settings }) => settings.page?.hosts.includes(host));
   return ofHost === undefined ? published : [ofHost];
 }
 
-function noPage(): AppError {
+export function noPage(): AppError {
   return new AppError('route.not-found', 'No search page is published here');
 }
 
@@ -138,7 +139,7 @@ export function writePage(template: string, engine: Engine, languages: readonly 
   const { logo } = page.theme;
   const settings = pageSettingsOf(engine, languages);
   const { customerId, id: engineId } = engine;
-  const written = { siteKey: siteKeyOf(engine), customerId, engineId, ...settings };
+  const written = { siteKey: siteTokenOf(engine), customerId, engineId, ...settings };
   const title = page.title ?? engine.name;
   const values: Readonly<Record<string, string>> = {
     TITLE: title,
@@ -156,11 +157,6 @@ export function writePage(template: string, engine: Engine, languages: readonly 
       const value = values[name];
       return value === undefined ? found : escapeHtml(value);
     });
-}
-
-/** Contract: 1.6. */
-function siteKeyOf(engine: Engine): string {
-  return Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
 }
 
 function themeAddress(engine: Engine): string {

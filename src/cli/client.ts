@@ -28,6 +28,8 @@ export type Client = {
   events(path: string, signal: AbortSignal): AsyncIterable<ServerEvent>;
   /** Hands on an answer of the admin API that is no JSON, piece by piece. */
   copy(path: string, out: (text: string) => void): Promise<void>;
+  /** Where the public API is. */
+  readonly publicUrl: string;
   /** Calls the public API with the value of `Authorization`. */
   open(
     method: string,
@@ -35,6 +37,18 @@ export type Client = {
     options: { readonly authorization: string; readonly body?: unknown },
   ): Promise<unknown>;
 };
+
+/** What `--url` says, without a slash at its end. @throws AppError `request.invalid` */
+export function baseAddress(url: string): string {
+  const read = URL.parse(url);
+  if (read !== null && ['http:', 'https:'].includes(read.protocol)) return url.replace(/\/+$/, '');
+  throw new AppError('request.invalid', `--url must be an address such as http://127.0.0.1:8080, not ${url}`);
+}
+
+/** The public key of an engine as `Authorization` takes it. Contract: 1.6. */
+export function siteKeyOf(customerId: unknown, engineId: number): string {
+  return `SiteKey ${Buffer.from(`${customerId}:${engineId}:SearchKey`).toString('base64')}`;
+}
 
 export type ClientOptions = {
   /** Where the admin API is. */
@@ -73,8 +87,27 @@ export function createClient({ url, publicUrl = url, token, whenRefused }: Clien
       for await (const piece of openText({ url: `${url}/admin/v1${path}`, authorization: `Bearer ${token}` }))
         out(piece);
     },
+    publicUrl,
     open: (method, path, { authorization, body }) => send({ url: `${publicUrl}${path}`, method, authorization, body }),
   };
+}
+
+export type Posted = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+};
+
+/** What came back, whatever its status. */
+export type PostAnswer = { readonly status: number; readonly type: string; readonly text: string };
+
+/** Sends a text and reads the whole answer. @throws AppError `internal` when nobody answers */
+export async function postText({ url, headers, body, signal }: Posted): Promise<PostAnswer> {
+  const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch((cause: unknown) =>
+    nobody(url, cause),
+  );
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }
 
 type Sent = {

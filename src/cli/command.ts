@@ -20,6 +20,8 @@ export type Context = {
   readonly folder: string;
   readonly dataDir: () => Promise<string>;
   readonly terminal: Terminal | undefined;
+  /** What is written to the command. */
+  readonly input: () => AsyncIterable<Uint8Array | string>;
   /** Aborted by Ctrl-C, which does not end the process once this was asked for. */
   readonly interruption: () => AbortSignal;
   /** The command did its work and what it shows is bad: exit code 1. */

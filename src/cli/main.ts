@@ -3,7 +3,7 @@ import { productVersion } from '../compose/product-files.ts';
 import { readConfig } from '../config/read-config.ts';
 import { operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
-import { type Client, createClient } from './client.ts';
+import { baseAddress, type Client, createClient } from './client.ts';
 import { type Command, type Context, createPrinter, type Terminal, wrongUsage } from './command.ts';
 import { backupCommands } from './commands/backup.ts';
 import { crawlerCommands } from './commands/crawler.ts';
@@ -16,6 +16,7 @@ import { extractionCommands } from './commands/extraction.ts';
 import { goldenCommands } from './commands/golden.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
+import { mcpCommands } from './commands/mcp.ts';
 import { patternCommands } from './commands/patterns.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
@@ -32,6 +33,7 @@ export type Invocation = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly terminal?: Terminal | undefined;
+  readonly input?: () => AsyncIterable<Uint8Array | string>;
   readonly interruption?: () => AbortSignal;
 };
 const WRONG_USAGE = 2;
@@ -48,7 +50,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
   { title: 'URL templates and duplicates', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
-  { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
+  { title: 'Search and documents', commands: [...searchCommands, ...mcpCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },
   { title: 'Golden questions', commands: goldenCommands },
 ];
@@ -168,6 +170,7 @@ async function runCommand(invocation: Invocation, { command, rest }: FoundComman
     folder,
     dataDir: async () => (await readConfig({ environment, folder })).config.DATA_DIR,
     terminal: invocation.terminal,
+    input: invocation.input ?? noInput,
     interruption: invocation.interruption ?? (() => new AbortController().signal),
     endBadly: () => {
       exitCode = FAILED;
@@ -176,6 +179,8 @@ async function runCommand(invocation: Invocation, { command, rest }: FoundComman
   await command.run(context, { positionals, options: values });
   return exitCode;
 }
+
+async function* noInput(): AsyncGenerator<string> {}
 
 function parse(command: Command, args: readonly string[]) {
   try {
@@ -223,7 +228,7 @@ export type ConnectOptions = {
  */
 async function connect({ environment, folder, url, token }: ConnectOptions): Promise<Client> {
   if (url !== undefined && token !== undefined) {
-    return createClient({ url: address(url), token, whenRefused: OTHER_TOKEN });
+    return createClient({ url: baseAddress(url), token, whenRefused: OTHER_TOKEN });
   }
   const { config } = await readConfig({ environment, folder });
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort, OPERATOR_TOKEN: configured, DATA_DIR: dataDir } = config;
@@ -236,7 +241,7 @@ async function connect({ environment, folder, url, token }: ConnectOptions): Pro
   }
   const whenRefused =
     token === undefined ? otherInstallation(given === undefined ? path : 'OPERATOR_TOKEN') : OTHER_TOKEN;
-  if (url !== undefined) return createClient({ url: address(url), token: kept, whenRefused });
+  if (url !== undefined) return createClient({ url: baseAddress(url), token: kept, whenRefused });
   const base = `http://${reachable(host)}`;
   return createClient({ url: `${base}:${adminPort || port}`, publicUrl: `${base}:${port}`, token: kept, whenRefused });
 }
@@ -252,12 +257,6 @@ function otherInstallation(source: string): string {
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function address(url: string): string {
-  const read = URL.parse(url);
-  if (read !== null && ['http:', 'https:'].includes(read.protocol)) return url.replace(/\/+$/, '');
-  throw new AppError('request.invalid', `--url must be an address such as http://127.0.0.1:8080, not ${url}`);
 }
 
 /** All commands, one line each. */

@@ -103,7 +103,7 @@ export const CONFIG = z
     SEARCH_PAGE: about(
       oneOf(['on', 'off']).default('on'),
       'CORS and access',
-      'Serves the search pages of engines that are published (engine setting `page`)',
+      'Serves the search pages of engines that are published (engine setting `page`), and their documents as Markdown',
     ),
     FRONT_END_PREFIX: about(
       prefixWord().optional(),

@@ -10,3 +10,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries(ENTITIES).map(([char, entity]) => [entity, char]),
+);
+
+/** The text that `escapeHtml` was given. */
+export function unescapeHtml(html: string): string {
+  return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity);
+}

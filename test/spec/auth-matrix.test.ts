@@ -29,7 +29,7 @@ afterAll(() => product[Symbol.asyncDispose]());
 
 const PLAIN = { ...PUBLIC_DEFAULTS, subscriptionFeatures: [] };
 const AI_ONLY = ENGINE_SETTINGS.parse({ aiEnabled: true });
-const AI = ENGINE_SETTINGS.parse({ aiEnabled: true, features: ['AiChat'] });
+const AI = ENGINE_SETTINGS.parse({ aiEnabled: true, features: ['AiChat'], page: { published: true } });
 /** A customer of the US region. */
 const FAR_RECORDS: readonly RecordChange[] = [
   { kind: 'put-customer', id: 10_000_001, name: 'Far' },
@@ -85,13 +85,15 @@ function expectOutcome(row: RouteRow, status: number, expected: Expected): void 
 }
 
 type Matrix = Readonly<Record<AuthClass, Expected>>;
-const UNAUTHORIZED: Matrix = { S: 401, K: 401, B: 401, N: 'ok' };
+const UNAUTHORIZED: Matrix = { S: 401, K: 401, B: 401, N: 'ok', P: 401, E: 401 };
+/** The search page of engine 6 is published. */
+const NOTHING: Matrix = { ...UNAUTHORIZED, P: 'ok' };
 
 test.each<[string, string | undefined, Matrix]>([
-  ['1 valid SiteKey', SITE_KEY, { S: 'ok', K: 'ok', B: 403, N: 'ok' }],
-  ['2 valid Basic', BASIC, { S: 'ok', K: 401, B: 'ok', N: 'ok' }],
-  ['3 no header', undefined, UNAUTHORIZED],
-  ['3 an empty header', '', UNAUTHORIZED],
+  ['1 valid SiteKey', SITE_KEY, { S: 'ok', K: 'ok', B: 403, N: 'ok', P: 'ok', E: 'ok' }],
+  ['2 valid Basic', BASIC, { S: 'ok', K: 401, B: 'ok', N: 'ok', P: 'ok', E: 401 }],
+  ['3 no header', undefined, NOTHING],
+  ['3 an empty header', '', NOTHING],
   ['4 Bearer', 'Bearer abc', UNAUTHORIZED],
   ['4 Digest', 'Digest username="a"', UNAUTHORIZED],
   ['4 a raw key', 'key-3-example', UNAUTHORIZED],
@@ -109,7 +111,7 @@ test.each<[string, string | undefined, Matrix]>([
   ['8 a revoked key', basicOf(3, 'revoked'), UNAUTHORIZED],
   ['8 an expired key', basicOf(3, 'expired'), UNAUTHORIZED],
   ['8 an unknown customer', basicOf(999, 'key-3-example'), UNAUTHORIZED],
-  ['10 the SiteKey of another engine', siteKeyOf(3, 7), { S: 401, K: 401, B: 403, N: 'ok' }],
+  ['10 the SiteKey of another engine', siteKeyOf(3, 7), { S: 401, K: 401, B: 403, N: 'ok', P: 401, E: 'ok' }],
 ])('1.6 row %s', async (_case, authorization, expected) => {
   for (const row of ROUTE_TABLE) expectOutcome(row, await statusOf(row, authorization), expected[row.auth]);
 });
@@ -120,7 +122,7 @@ test.each([
   ['a SiteKey of another customer', 3, siteKeyOf(4, 8)],
   ['a SiteKey of another customer for this engine', 3, siteKeyOf(4, 6)],
 ])('1.6 rows 8 and 9: %s', async (_case, customerId, authorization) => {
-  const rows = rowsOf('S', 'K', 'B').filter(({ path }) => path.includes(':customerId'));
+  const rows = rowsOf('S', 'K', 'B', 'P').filter(({ path }) => path.includes(':customerId'));
   for (const row of rows) expectOutcome(row, await statusOf(row, authorization, { customerId }), 401);
 });
 
@@ -131,10 +133,20 @@ test.each([
   const ids = { customerId: 10_000_001, engineId: 11, crawlerId: 21 };
   await using european = await startProduct({ settings: { region: 'eu' } });
   await european.changeRecords(...FAR_RECORDS);
-  for (const row of rowsOf('S', 'K', 'B')) {
+  for (const row of rowsOf('S', 'K', 'B', 'P', 'E')) {
     expectOutcome(row, await statusOf(row, authorization, { ...ids, id: 1 }, european), 401);
   }
   for (const row of rowsOf('N')) expectOutcome(row, await statusOf(row, authorization, ids), 'ok');
+});
+
+test('1.6 row 11: a search page of the other region is none', async () => {
+  const ids = { customerId: 10_000_001, engineId: 11 };
+  await using european = await startProduct({ settings: { region: 'eu' } });
+  await european.changeRecords(...FAR_RECORDS);
+  for (const row of rowsOf('P')) {
+    expectOutcome(row, await statusOf(row, undefined, ids, european), 401);
+    expectOutcome(row, await statusOf(row, undefined, {}, european), 'ok');
+  }
 });
 
 test('1.6 row 11: a region accepts its own customers', async () => {
@@ -143,13 +155,13 @@ test('1.6 row 11: a region accepts its own customers', async () => {
 });
 
 test.each([[999], [8], [99_999_999_999]])('1.6 row 12: Basic for engine %i', async (engineId) => {
-  const rows = [...rowsOf('S'), ...rowsOf('B').filter(({ path }) => path.includes(':engineId'))];
+  const rows = [...rowsOf('S', 'P'), ...rowsOf('B').filter(({ path }) => path.includes(':engineId'))];
   expect(rows.length).toBeGreaterThan(10);
   for (const row of rows) expectOutcome(row, await statusOf(row, BASIC, { engineId }), 403);
 });
 
 test.each([[999], [8]])('1.6 row 13: a SiteKey of the customer for engine %i', async (engineId) => {
-  for (const row of rowsOf('S', 'K', 'B')) {
+  for (const row of rowsOf('S', 'K', 'B', 'P', 'E')) {
     expectOutcome(row, await statusOf(row, siteKeyOf(3, engineId), { engineId }), 403);
   }
 });
@@ -183,9 +195,27 @@ test.each([
   ['an unknown engine', { customerId: 3, engineId: 999 }],
   ['an unknown customer', { customerId: 999, engineId: 6 }],
 ])('1.6 row 17: %s without credentials', async (_case, ids) => {
-  for (const row of rowsOf('N')) {
+  for (const row of rowsOf('N').filter(({ path }) => path.includes(':engineId'))) {
     // Tracking is told by its query id: see cases 58 to 62.
     expectOutcome(row, await statusOf(row, undefined, ids), row.path.includes('/pushstat/') ? 'ok' : 403);
+  }
+});
+
+test('documents as Markdown need a key where no search page is published', async () => {
+  await using hidden = await startProduct({ settings: { searchPage: false } });
+  for (const row of rowsOf('P')) {
+    expectOutcome(row, await statusOf(row, undefined, { engineId: 7 }), 401);
+    expectOutcome(row, await statusOf(row, undefined, { customerId: 4 }), 401);
+    expectOutcome(row, await statusOf(row, undefined, {}, hidden), 401);
+    expectOutcome(row, await statusOf(row, SITE_KEY, {}, hidden), 'ok');
+  }
+});
+
+test('a key of the tools of agents may come as Bearer', async () => {
+  for (const row of rowsOf('E')) {
+    expectOutcome(row, await statusOf(row, SITE_KEY.replace('SiteKey', 'bearer')), 'ok');
+    expectOutcome(row, await statusOf(row, siteKeyOf(999, 6).replace('SiteKey', 'Bearer')), 401);
+    expectOutcome(row, await statusOf(row, BASIC.replace('Basic', 'Bearer')), 401);
   }
 });
 

@@ -96,6 +96,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   fastify: 'api',
   '@fastify/compress': 'api',
   '@fastify/static': 'api',
+  '@modelcontextprotocol/server': 'api/mcp',
   bullmq: 'jobs',
   ioredis: 'jobs',
   kysely: 'storage',

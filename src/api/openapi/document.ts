@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { ERROR_POLICY, type ErrorCode, type ErrorPolicy } from '../../core/errors.ts';
 import { ERROR_BODY } from '../error-body.ts';
-import { ROUTE_TABLE, type RouteRow } from '../route-table.ts';
+import { type AuthClass, ROUTE_TABLE, type RouteRow } from '../route-table.ts';
+import { AGENT_OPERATIONS } from './agent-operations.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { MANAGEMENT_OPERATIONS } from './management-operations.ts';
 import { type Operation, type OperationAnswer, type Operations, TAGS } from './operation.ts';
@@ -46,7 +47,11 @@ member that was probably meant. \`/admin/v1\` always refuses them.
 
 /** The description of every route, with the settings of a new installation: docs/openapi.json, which the api serves. */
 export function openApiDocument({ version, maxQuestionChars }: DescribedSettings): OpenApiDocument {
-  const operations: Operations = { ...searchOperations(maxQuestionChars), ...MANAGEMENT_OPERATIONS };
+  const operations: Operations = {
+    ...searchOperations(maxQuestionChars),
+    ...MANAGEMENT_OPERATIONS,
+    ...AGENT_OPERATIONS,
+  };
   const listed = ROUTE_TABLE.map((row): Described => {
     const key = `${row.method} ${row.path}`;
     const operation = operations[key];
@@ -107,7 +112,7 @@ function operationObject(described: Described, path: string): OperationObject {
     security: securityOf(row, key),
     parameters,
     ...(body !== undefined && { requestBody: requestBody(body, row) }),
-    responses: Object.assign({}, ...[answer, ...alsoAnswers].map(successResponse), refusals(described)),
+    responses: Object.assign({}, refusals(described), ...[answer, ...alsoAnswers].map(successResponse)),
   };
 }
 
@@ -164,9 +169,11 @@ function requestBody(schema: JsonSchema, row: RouteRow | undefined): JsonSchema 
   return { required: isRequired, content: { ...content, ...form } };
 }
 
-function successResponse({ status = 200, about, schema, type, headers }: OperationAnswer): Record<string, JsonSchema> {
+function successResponse(answer: OperationAnswer): Record<string, JsonSchema> {
+  const { status = 200, about, schema, type, alsoType, headers } = answer;
   const media = schema === undefined ? {} : { schema: jsonSchemaOf(schema, 'output') };
   const named = type ?? (schema === undefined ? undefined : 'application/json');
+  const other = alsoType === undefined ? {} : { [alsoType]: {} };
   const shown = Object.entries(headers ?? {}).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
@@ -175,13 +182,20 @@ function successResponse({ status = 200, about, schema, type, headers }: Operati
     [status]: {
       description: `${about}.`,
       ...(shown.length > 0 && { headers: Object.fromEntries(shown) }),
-      ...(named !== undefined && { content: { [named]: media } }),
+      ...(named !== undefined && { content: { [named]: media, ...other } }),
     },
   };
 }
 
 /** Contract: 1.3, 1.6. */
-const SCHEMES = { S: [{ SiteKey: [] }, { Basic: [] }], K: [{ SiteKey: [] }], B: [{ Basic: [] }], N: [] } as const;
+const SCHEMES = {
+  S: [{ SiteKey: [] }, { Basic: [] }],
+  K: [{ SiteKey: [] }],
+  B: [{ Basic: [] }],
+  N: [],
+  P: [{ SiteKey: [] }, { Basic: [] }, {}],
+  E: [{ SiteKey: [] }, { SiteKeyAsBearer: [] }],
+} as const satisfies Record<AuthClass, unknown>;
 
 function securityOf(row: RouteRow | undefined, key: string): OperationObject['security'] {
   if (row !== undefined) return SCHEMES[row.auth];
@@ -199,6 +213,11 @@ const SECURITY_SCHEMES: JsonSchema = {
     name: 'Authorization',
     description:
       '`SiteKey <token>`: base64 of `{customerId}:{engineId}:SearchKey`, the last part being that word. For browsers.',
+  },
+  SiteKeyAsBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a SiteKey, for clients that send no other scheme.',
   },
   Basic: {
     type: 'http',
@@ -226,11 +245,15 @@ function routeRefusals({ auth, path, feature }: RouteRow): readonly ErrorCode[] 
   return [
     'rate.exceeded',
     ...(auth === 'N' ? [] : (['auth.invalid'] as const)),
-    ...(auth === 'N' && path.includes('/pushstat/') ? [] : (['auth.forbidden'] as const)),
+    ...(auth === 'N' && refusesNothing(path) ? [] : (['auth.forbidden'] as const)),
     ...(feature === undefined ? [] : (['feature.disabled'] as const)),
     ...(path.includes(':crawlerId') ? (['crawler.not-found'] as const) : []),
     ...(path.includes(':id') ? (['record.not-found'] as const) : []),
   ];
+}
+
+function refusesNothing(path: string): boolean {
+  return path.includes('/pushstat/') || !path.includes(':engineId');
 }
 
 function adminRefusals(key: string): readonly ErrorCode[] {

@@ -12,6 +12,7 @@ export const TAGS = [
   ['Public settings', 'What a search page asks for first.'],
   ['Tracking and feedback', 'What visitors did, and what they say.'],
   ['Search tools', 'Banners, rankings, quicklinks and synonyms.'],
+  ['Agents', 'Documents as Markdown, and the tools of the Model Context Protocol.'],
   ['Older paths', 'Kept for existing integrations.'],
   ['Health', 'State of the process, and this description.'],
   ['Customers', 'Admin API: customers and their API keys.'],
@@ -41,7 +42,7 @@ export type Operation = {
   /** In place of `body`: any part of it is sent, null for what is not there (RFC 7396). */
   readonly patch?: z.ZodType;
   readonly answer: OperationAnswer;
-  /** Answers of other statuses that are no errors. */
+  /** Answers of other statuses: those that are no errors, and errors with a body of their own. */
   readonly alsoAnswers?: readonly OperationAnswer[];
   /** Errors beside those that its credentials, body and path bring. */
   readonly errors?: readonly ErrorCode[];
@@ -54,6 +55,8 @@ export type OperationAnswer = {
   readonly schema?: z.ZodType;
   /** Media type; `application/json` where there is a schema. */
   readonly type?: string;
+  /** Another media type of the same answer. */
+  readonly alsoType?: string;
   /** One sentence without its dot. */
   readonly about: string;
   readonly headers?: Readonly<Record<string, string>>;

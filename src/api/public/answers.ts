@@ -81,11 +81,18 @@ const composerMembers = {
   ...visitorMembers,
 };
 
+/** What a question needs. Contract: 4.1. */
+export function questionMembers(maxQuestionChars: number) {
+  return {
+    question: text({ min: 1, max: maxQuestionChars, trim: true }),
+    conversationId: textLike(UUID, 'must be a UUID').optional(),
+  };
+}
+
 /** Contract: 4.1. */
 export function answerRequest(maxQuestionChars: number) {
   return members({
-    question: text({ min: 1, max: maxQuestionChars, trim: true }),
-    conversationId: textLike(UUID, 'must be a UUID').optional(),
+    ...questionMembers(maxQuestionChars),
     filters: FILTERS.default([]),
     valueBoost: VALUE_BOOST.default([]),
     sourceFields: SOURCE_FIELD_NAMES.default(DEFAULT_FIELDS),
@@ -109,6 +116,22 @@ export function answerRequest(maxQuestionChars: number) {
 
 type AnswerIds = { readonly conversationId: string; readonly exchangeId: string };
 
+export const CITATION = z.object({
+  reference: z.int(),
+  url: z.string(),
+  pageTitle: z.string(),
+  snippet: z.string(),
+});
+
+export function citationRows({ segments }: Pick<CollectedAnswer, 'segments'>): readonly Shown<typeof CITATION>[] {
+  return citationsOf(segments).map(({ reference, url, pageTitle, snippet }) => ({
+    reference,
+    url,
+    pageTitle,
+    snippet,
+  }));
+}
+
 export const ANSWER_RESPONSE = z
   .object({
     value: z.object({
@@ -117,7 +140,7 @@ export const ANSWER_RESPONSE = z
       chatSessionId: z.string(),
       conversationId: z.string(),
       exchangeId: z.string(),
-      citations: z.array(z.object({ reference: z.int(), url: z.string(), pageTitle: z.string(), snippet: z.string() })),
+      citations: z.array(CITATION),
       couldAnswer: z.boolean(),
     }),
   })
@@ -129,7 +152,6 @@ function answerResponse(
   { conversationId, exchangeId }: AnswerIds,
   { includeCitations }: { readonly includeCitations: boolean },
 ): Shown<typeof ANSWER_RESPONSE> {
-  const citations = includeCitations ? citationsOf(segments) : [];
   return {
     value: {
       answer: printAnswer(segments, includeCitations ? printNumbered : printPlain),
@@ -137,7 +159,7 @@ function answerResponse(
       chatSessionId: conversationId,
       conversationId,
       exchangeId,
-      citations: citations.map(({ reference, url, pageTitle, snippet }) => ({ reference, url, pageTitle, snippet })),
+      citations: includeCitations ? citationRows({ segments }) : [],
       couldAnswer: outcome.refusal === undefined,
     },
   };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { clientFile } from '../client-file.ts';
+import { mcpRoutes } from '../mcp/routes.ts';
 import { descriptionRoutes } from '../openapi/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import { staticFiles } from '../static-files.ts';
@@ -10,6 +11,7 @@ import { crawlerRoutes } from './crawlers.ts';
 import { documentRoutes } from './documents.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { healthRoutes } from './health.ts';
+import { markdownRoutes } from './markdown.ts';
 import { toolRoutes } from './search-tools.ts';
 import { settingsRoutes } from './settings.ts';
 import { synonymRoutes } from './synonyms.ts';
@@ -29,6 +31,8 @@ const ROUTES = [
   settingsRoutes,
   trackingRoutes,
   feedbackRoutes,
+  markdownRoutes,
+  mcpRoutes,
   healthRoutes,
   descriptionRoutes,
   clientFile,

@@ -12,7 +12,7 @@ import { type BoundSearch, SEARCH_REQUEST } from './schemas.ts';
 
 export type SearchRouteDeps = GuardDeps & SearchDeps;
 
-const DEADLINE_MS = 5_000;
+export const SEARCH_DEADLINE_MS = 5_000;
 /** Estimated processor time that a call pays with one token of its rate: an ordinary search takes less. */
 const MS_PER_TOKEN = 10;
 export const SEARCH_PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
@@ -34,14 +34,19 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
         const { engine, charge } = access.of(request);
         const { casing } = bind(SEARCH_PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
-        const signal = requestSignal(reply, DEADLINE_MS);
+        const signal = requestSignal(reply, SEARCH_DEADLINE_MS);
         const result = await search(deps, { engine, request: sent.request, signal });
-        await charge(Math.ceil(result.costMs / MS_PER_TOKEN) - 1);
+        await charge(extraTokens(result.costMs));
         const form = formOf(searchEnvelope(result, version), { engine, sent });
         return sendJson(reply, writeSearch(result, { ...form, casing: casing ?? 'pascal' }));
       });
     }
   };
+}
+
+/** What a search takes of its caller's rate beyond the token of its admission. */
+export function extraTokens(costMs: number): number {
+  return Math.ceil(costMs / MS_PER_TOKEN) - 1;
 }
 
 export type SearchForm = {

@@ -73,10 +73,10 @@ const FILTERS_FORM = {
 };
 
 /** A filter object as its entries. Contract: 2.3. */
-export const FILTERS = z
+export const FILTER_ENTRIES = z
   .unknown()
-  .transform((sent, context): readonly FilterEntry[] => parseFilters(sent, reportTo(context, sent)))
-  .meta(FILTERS_FORM);
+  .transform((sent, context): readonly FilterEntry[] => parseFilters(sent, reportTo(context, sent)));
+export const FILTERS = FILTER_ENTRIES.meta(FILTERS_FORM);
 
 const NODE_NAMES = NODE_MEMBERS.map((name) => [name.toLowerCase(), name] as const);
 

@@ -1,3 +1,4 @@
+import { siteKeyOf } from '../client.ts';
 import { type Command, idWord, numberOption, type Row, wrongUsage } from '../command.ts';
 
 /** The members of a search answer that are shown. */
@@ -40,9 +41,8 @@ export const searchCommands: readonly Command[] = [
       if (perPage === 0) throw wrongUsage('--count must be a whole number from 1');
       const api = await client();
       const { customer } = await api.admin('GET', `/engines/${id}`);
-      const token = Buffer.from(`${customer}:${id}:SearchKey`).toString('base64');
       const body = { query: input.positionals.slice(1).join(' '), perPage };
-      const authorization = `SiteKey ${token}`;
+      const authorization = siteKeyOf(customer, id);
       const answer = (await api.open('POST', `/api/v4/${customer}/${id}/search`, {
         authorization,
         body,
