@@ -6,7 +6,7 @@ const { openPage, checkAccess } = useBrowser();
 
 test.each([
   {
-    code: 'de-AT',
+    code: 'de',
     direction: 'ltr',
     title: 'alpine – Suche – Lindenholm Garden',
     found: '11–20 von 23 Ergebnissen',
@@ -22,8 +22,7 @@ test.each([
     next: 'صفحهٔ بعدی',
   },
 ])('a page speaks the language of its engine and runs in its direction ($code)', async (expected) => {
-  await using server = await startSearchPageServer();
-  server.behaviour.language = expected.code;
+  await using server = await startSearchPageServer({ language: expected.code });
   await using view = await openPage(`${server.origin}/?q=alpine&page=2`, { viewport: WIDE });
   const { page } = view;
 

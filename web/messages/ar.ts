@@ -15,9 +15,9 @@ export const ar: Catalogue = {
 
   'menu.language': 'اللغة',
   'menu.scheme': 'الألوان',
-  'menu.schemeAuto': 'حسب هذا الجهاز',
-  'menu.schemeLight': 'فاتح',
-  'menu.schemeDark': 'داكن',
+  'menu.schemeAuto': 'حسب إعداد الجهاز',
+  'menu.schemeLight': 'فاتحة',
+  'menu.schemeDark': 'داكنة',
 
   'start.suggested': 'عمليات بحث مقترحة',
   'start.recent': 'عمليات البحث الأخيرة',
@@ -83,9 +83,9 @@ export const ar: Catalogue = {
 
   'pages.label': 'صفحات النتائج',
   'pages.page': 'الصفحة {page}',
-  'pages.previous': 'السابق',
+  'pages.previous': 'السابقة',
   'pages.previousLabel': 'الصفحة السابقة',
-  'pages.next': 'التالي',
+  'pages.next': 'التالية',
   'pages.nextLabel': 'الصفحة التالية',
 
   'facets.label': 'الفلاتر',

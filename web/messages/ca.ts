@@ -16,7 +16,7 @@ export const ca: Catalogue = {
 
   'menu.language': 'Llengua',
   'menu.scheme': 'Colors',
-  'menu.schemeAuto': 'Com en aquest dispositiu',
+  'menu.schemeAuto': 'Com al dispositiu',
   'menu.schemeLight': 'Clar',
   'menu.schemeDark': 'Fosc',
 

@@ -16,7 +16,7 @@ export const cs: Catalogue = {
 
   'menu.language': 'Jazyk',
   'menu.scheme': 'Barvy',
-  'menu.schemeAuto': 'Podle tohoto zařízení',
+  'menu.schemeAuto': 'Podle zařízení',
   'menu.schemeLight': 'Světlé',
   'menu.schemeDark': 'Tmavé',
 

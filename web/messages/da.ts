@@ -16,9 +16,9 @@ export const da: Catalogue = {
 
   'menu.language': 'Sprog',
   'menu.scheme': 'Farver',
-  'menu.schemeAuto': 'Som på denne enhed',
-  'menu.schemeLight': 'Lyse',
-  'menu.schemeDark': 'Mørke',
+  'menu.schemeAuto': 'Som på enheden',
+  'menu.schemeLight': 'Lys',
+  'menu.schemeDark': 'Mørk',
 
   'start.suggested': 'Foreslåede søgninger',
   'start.recent': 'Seneste søgninger',

@@ -65,9 +65,9 @@ export const de: Catalogue = {
 
   'pages.label': 'Ergebnisseiten',
   'pages.page': 'Seite {page}',
-  'pages.previous': 'Zurück',
+  'pages.previous': 'Vorherige',
   'pages.previousLabel': 'Vorherige Seite',
-  'pages.next': 'Weiter',
+  'pages.next': 'Nächste',
   'pages.nextLabel': 'Nächste Seite',
 
   'facets.label': 'Filter',

@@ -16,7 +16,7 @@ export const el: Catalogue = {
 
   'menu.language': 'Γλώσσα',
   'menu.scheme': 'Χρώματα',
-  'menu.schemeAuto': 'Όπως σε αυτή τη συσκευή',
+  'menu.schemeAuto': 'Όπως στη συσκευή',
   'menu.schemeLight': 'Ανοιχτά',
   'menu.schemeDark': 'Σκούρα',
 

@@ -16,9 +16,9 @@ export const es: Catalogue = {
 
   'menu.language': 'Idioma',
   'menu.scheme': 'Colores',
-  'menu.schemeAuto': 'Como en este dispositivo',
-  'menu.schemeLight': 'Claros',
-  'menu.schemeDark': 'Oscuros',
+  'menu.schemeAuto': 'Como en el dispositivo',
+  'menu.schemeLight': 'Claro',
+  'menu.schemeDark': 'Oscuro',
 
   'start.suggested': 'Búsquedas sugeridas',
   'start.recent': 'Búsquedas recientes',

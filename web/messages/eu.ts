@@ -16,9 +16,9 @@ export const eu: Catalogue = {
 
   'menu.language': 'Hizkuntza',
   'menu.scheme': 'Koloreak',
-  'menu.schemeAuto': 'Gailu honetan bezala',
-  'menu.schemeLight': 'Argiak',
-  'menu.schemeDark': 'Ilunak',
+  'menu.schemeAuto': 'Gailuan bezala',
+  'menu.schemeLight': 'Argia',
+  'menu.schemeDark': 'Iluna',
 
   'start.suggested': 'Iradokitako bilaketak',
   'start.recent': 'Azken bilaketak',
@@ -64,9 +64,9 @@ export const eu: Catalogue = {
   'pages.label': 'Emaitzen orriak',
   'pages.page': '{page}. orria',
   'pages.previous': 'Aurrekoa',
-  'pages.previousLabel': 'Aurreko orria',
+  'pages.previousLabel': 'Aurrekoa: emaitzen orria',
   'pages.next': 'Hurrengoa',
-  'pages.nextLabel': 'Hurrengo orria',
+  'pages.nextLabel': 'Hurrengoa: emaitzen orria',
 
   'facets.label': 'Iragazkiak',
   'facets.button': 'Iragazkiak ({count})',

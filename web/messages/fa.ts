@@ -16,7 +16,7 @@ export const fa: Catalogue = {
 
   'menu.language': 'زبان',
   'menu.scheme': 'رنگ‌ها',
-  'menu.schemeAuto': 'مانند این دستگاه',
+  'menu.schemeAuto': 'مطابق دستگاه',
   'menu.schemeLight': 'روشن',
   'menu.schemeDark': 'تیره',
 

@@ -16,9 +16,9 @@ export const fi: Catalogue = {
 
   'menu.language': 'Kieli',
   'menu.scheme': 'Värit',
-  'menu.schemeAuto': 'Kuten tällä laitteella',
-  'menu.schemeLight': 'Vaaleat',
-  'menu.schemeDark': 'Tummat',
+  'menu.schemeAuto': 'Laitteen mukaan',
+  'menu.schemeLight': 'Vaalea',
+  'menu.schemeDark': 'Tumma',
 
   'start.suggested': 'Ehdotetut haut',
   'start.recent': 'Viimeisimmät haut',

@@ -16,9 +16,9 @@ export const fr: Catalogue = {
 
   'menu.language': 'Langue',
   'menu.scheme': 'Couleurs',
-  'menu.schemeAuto': 'Comme sur cet appareil',
-  'menu.schemeLight': 'Claires',
-  'menu.schemeDark': 'Sombres',
+  'menu.schemeAuto': 'Comme sur l’appareil',
+  'menu.schemeLight': 'Clair',
+  'menu.schemeDark': 'Sombre',
 
   'start.suggested': 'Recherches suggérées',
   'start.recent': 'Recherches récentes',
@@ -63,7 +63,7 @@ export const fr: Catalogue = {
   'results.lastPage': 'Aller à la dernière page',
   'results.sections': 'Sections de cette page',
   'results.chosen': 'Filtres sélectionnés',
-  'results.removeFilter': 'Supprimer le filtre {name}\u00a0: {value}',
+  'results.removeFilter': 'Supprimer le filtre {name}: {value}',
   'results.file': 'Fichier',
 
   'sort.label': 'Trier par',

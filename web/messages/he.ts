@@ -16,9 +16,9 @@ export const he: Catalogue = {
 
   'menu.language': 'שפה',
   'menu.scheme': 'צבעים',
-  'menu.schemeAuto': 'כמו במכשיר הזה',
-  'menu.schemeLight': 'בהירים',
-  'menu.schemeDark': 'כהים',
+  'menu.schemeAuto': 'לפי המכשיר',
+  'menu.schemeLight': 'בהיר',
+  'menu.schemeDark': 'כהה',
 
   'start.suggested': 'חיפושים מוצעים',
   'start.recent': 'חיפושים אחרונים',

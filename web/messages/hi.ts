@@ -16,9 +16,9 @@ export const hi: Catalogue = {
 
   'menu.language': 'भाषा',
   'menu.scheme': 'रंग',
-  'menu.schemeAuto': 'इस डिवाइस के अनुसार',
-  'menu.schemeLight': 'हल्के',
-  'menu.schemeDark': 'गहरे',
+  'menu.schemeAuto': 'डिवाइस जैसा',
+  'menu.schemeLight': 'हल्का',
+  'menu.schemeDark': 'गहरा',
 
   'start.suggested': 'सुझाई गई खोजें',
   'start.recent': 'हाल की खोजें',

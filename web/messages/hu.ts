@@ -16,7 +16,7 @@ export const hu: Catalogue = {
 
   'menu.language': 'Nyelv',
   'menu.scheme': 'Színek',
-  'menu.schemeAuto': 'Mint ezen az eszközön',
+  'menu.schemeAuto': 'Mint az eszközön',
   'menu.schemeLight': 'Világos',
   'menu.schemeDark': 'Sötét',
 

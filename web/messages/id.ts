@@ -16,7 +16,7 @@ export const id: Catalogue = {
 
   'menu.language': 'Bahasa',
   'menu.scheme': 'Warna',
-  'menu.schemeAuto': 'Seperti di perangkat ini',
+  'menu.schemeAuto': 'Sesuai perangkat',
   'menu.schemeLight': 'Terang',
   'menu.schemeDark': 'Gelap',
 

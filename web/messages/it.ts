@@ -16,9 +16,9 @@ export const it: Catalogue = {
 
   'menu.language': 'Lingua',
   'menu.scheme': 'Colori',
-  'menu.schemeAuto': 'Come su questo dispositivo',
-  'menu.schemeLight': 'Chiari',
-  'menu.schemeDark': 'Scuri',
+  'menu.schemeAuto': 'Come sul dispositivo',
+  'menu.schemeLight': 'Chiaro',
+  'menu.schemeDark': 'Scuro',
 
   'start.suggested': 'Ricerche suggerite',
   'start.recent': 'Ricerche recenti',

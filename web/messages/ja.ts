@@ -16,7 +16,7 @@ export const ja: Catalogue = {
 
   'menu.language': '言語',
   'menu.scheme': '配色',
-  'menu.schemeAuto': 'この端末の設定',
+  'menu.schemeAuto': 'デバイスに合わせる',
   'menu.schemeLight': 'ライト',
   'menu.schemeDark': 'ダーク',
 
@@ -63,9 +63,9 @@ export const ja: Catalogue = {
 
   'pages.label': '検索結果のページ',
   'pages.page': '{page} ページ',
-  'pages.previous': '前へ',
+  'pages.previous': '前のページ',
   'pages.previousLabel': '前のページ',
-  'pages.next': '次へ',
+  'pages.next': '次のページ',
   'pages.nextLabel': '次のページ',
 
   'facets.label': 'フィルタ',

@@ -16,7 +16,7 @@ export const ko: Catalogue = {
 
   'menu.language': '언어',
   'menu.scheme': '색상',
-  'menu.schemeAuto': '이 기기와 같게',
+  'menu.schemeAuto': '기기 설정 사용',
   'menu.schemeLight': '밝게',
   'menu.schemeDark': '어둡게',
 

@@ -16,9 +16,9 @@ export const nb: Catalogue = {
 
   'menu.language': 'Språk',
   'menu.scheme': 'Farger',
-  'menu.schemeAuto': 'Som på denne enheten',
-  'menu.schemeLight': 'Lyse',
-  'menu.schemeDark': 'Mørke',
+  'menu.schemeAuto': 'Som på enheten',
+  'menu.schemeLight': 'Lys',
+  'menu.schemeDark': 'Mørk',
 
   'start.suggested': 'Foreslåtte søk',
   'start.recent': 'Nylige søk',

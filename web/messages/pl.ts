@@ -16,7 +16,7 @@ export const pl: Catalogue = {
 
   'menu.language': 'Język',
   'menu.scheme': 'Kolory',
-  'menu.schemeAuto': 'Jak na tym urządzeniu',
+  'menu.schemeAuto': 'Jak na urządzeniu',
   'menu.schemeLight': 'Jasne',
   'menu.schemeDark': 'Ciemne',
 

@@ -16,9 +16,9 @@ export const pt: Catalogue = {
 
   'menu.language': 'Idioma',
   'menu.scheme': 'Cores',
-  'menu.schemeAuto': 'Como neste dispositivo',
-  'menu.schemeLight': 'Claras',
-  'menu.schemeDark': 'Escuras',
+  'menu.schemeAuto': 'Igual ao dispositivo',
+  'menu.schemeLight': 'Claro',
+  'menu.schemeDark': 'Escuro',
 
   'start.suggested': 'Pesquisas sugeridas',
   'start.recent': 'Pesquisas recentes',

@@ -16,7 +16,7 @@ export const ro: Catalogue = {
 
   'menu.language': 'Limbă',
   'menu.scheme': 'Culori',
-  'menu.schemeAuto': 'Ca pe acest dispozitiv',
+  'menu.schemeAuto': 'Ca pe dispozitiv',
   'menu.schemeLight': 'Deschise',
   'menu.schemeDark': 'Închise',
 
@@ -71,9 +71,9 @@ export const ro: Catalogue = {
 
   'pages.label': 'Pagini de rezultate',
   'pages.page': 'Pagina {page}',
-  'pages.previous': 'Înapoi',
+  'pages.previous': 'Anterioară',
   'pages.previousLabel': 'Pagina anterioară',
-  'pages.next': 'Înainte',
+  'pages.next': 'Următoare',
   'pages.nextLabel': 'Pagina următoare',
 
   'facets.label': 'Filtre',

@@ -16,7 +16,7 @@ export const ru: Catalogue = {
 
   'menu.language': 'Язык',
   'menu.scheme': 'Цвета',
-  'menu.schemeAuto': 'Как на этом устройстве',
+  'menu.schemeAuto': 'Как на устройстве',
   'menu.schemeLight': 'Светлые',
   'menu.schemeDark': 'Тёмные',
 
@@ -78,9 +78,9 @@ export const ru: Catalogue = {
 
   'pages.label': 'Страницы результатов',
   'pages.page': 'Страница {page}',
-  'pages.previous': 'Назад',
+  'pages.previous': 'Предыдущая',
   'pages.previousLabel': 'Предыдущая страница',
-  'pages.next': 'Далее',
+  'pages.next': 'Следующая',
   'pages.nextLabel': 'Следующая страница',
 
   'facets.label': 'Фильтры',

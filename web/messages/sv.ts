@@ -16,9 +16,9 @@ export const sv: Catalogue = {
 
   'menu.language': 'Språk',
   'menu.scheme': 'Färger',
-  'menu.schemeAuto': 'Som på den här enheten',
-  'menu.schemeLight': 'Ljusa',
-  'menu.schemeDark': 'Mörka',
+  'menu.schemeAuto': 'Som på enheten',
+  'menu.schemeLight': 'Ljust',
+  'menu.schemeDark': 'Mörkt',
 
   'start.suggested': 'Föreslagna sökningar',
   'start.recent': 'Senaste sökningar',

@@ -16,7 +16,7 @@ export const tr: Catalogue = {
 
   'menu.language': 'Dil',
   'menu.scheme': 'Renkler',
-  'menu.schemeAuto': 'Bu cihazdaki gibi',
+  'menu.schemeAuto': 'Cihazdaki gibi',
   'menu.schemeLight': 'Açık',
   'menu.schemeDark': 'Koyu',
 

@@ -16,7 +16,7 @@ export const uk: Catalogue = {
 
   'menu.language': 'Мова',
   'menu.scheme': 'Кольори',
-  'menu.schemeAuto': 'Як на цьому пристрої',
+  'menu.schemeAuto': 'Як на пристрої',
   'menu.schemeLight': 'Світлі',
   'menu.schemeDark': 'Темні',
 
@@ -78,9 +78,9 @@ export const uk: Catalogue = {
 
   'pages.label': 'Сторінки результатів',
   'pages.page': 'Сторінка {page}',
-  'pages.previous': 'Назад',
+  'pages.previous': 'Попередня',
   'pages.previousLabel': 'Попередня сторінка',
-  'pages.next': 'Далі',
+  'pages.next': 'Наступна',
   'pages.nextLabel': 'Наступна сторінка',
 
   'facets.label': 'Фільтри',

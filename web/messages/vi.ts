@@ -16,7 +16,7 @@ export const vi: Catalogue = {
 
   'menu.language': 'Ngôn ngữ',
   'menu.scheme': 'Màu sắc',
-  'menu.schemeAuto': 'Như trên thiết bị này',
+  'menu.schemeAuto': 'Theo thiết bị',
   'menu.schemeLight': 'Sáng',
   'menu.schemeDark': 'Tối',
 

@@ -14,8 +14,8 @@ export const zhHant: Catalogue = {
   'page.cancelled': '已取消搜尋。',
 
   'menu.language': '語言',
-  'menu.scheme': '色彩',
-  'menu.schemeAuto': '與此裝置相同',
+  'menu.scheme': '配色',
+  'menu.schemeAuto': '跟隨裝置',
   'menu.schemeLight': '淺色',
   'menu.schemeDark': '深色',
 
@@ -52,7 +52,7 @@ export const zhHant: Catalogue = {
   'results.lastPage': '前往最後一頁',
   'results.sections': '本頁各節',
   'results.chosen': '已選的篩選條件',
-  'results.removeFilter': '移除篩選條件 {name}：{value}',
+  'results.removeFilter': '移除篩選條件 {name}: {value}',
   'results.file': '檔案',
 
   'sort.label': '排序方式',

@@ -14,8 +14,8 @@ export const zh: Catalogue = {
   'page.cancelled': '搜索已取消。',
 
   'menu.language': '语言',
-  'menu.scheme': '颜色',
-  'menu.schemeAuto': '跟随此设备',
+  'menu.scheme': '配色',
+  'menu.schemeAuto': '跟随设备',
   'menu.schemeLight': '浅色',
   'menu.schemeDark': '深色',
 
@@ -52,7 +52,7 @@ export const zh: Catalogue = {
   'results.lastPage': '转到最后一页',
   'results.sections': '本页各部分',
   'results.chosen': '已选筛选条件',
-  'results.removeFilter': '移除筛选条件 {name}：{value}',
+  'results.removeFilter': '移除筛选条件 {name}: {value}',
   'results.file': '文件',
 
   'sort.label': '排序方式',

@@ -56,6 +56,11 @@ test.each(TRANSLATIONS)('the catalogue of %s repeats no English text but where b
 /** Texts of buttons, links that look like buttons, and options: they stand in one line beside others. */
 const SHORT: readonly MessageKey[] = [
   'page.cancel',
+  'menu.language',
+  'menu.scheme',
+  'menu.schemeAuto',
+  'menu.schemeLight',
+  'menu.schemeDark',
   'start.clearRecent',
   'box.submit',
   'results.withoutFilters',
@@ -102,6 +107,14 @@ test.each(TRANSLATIONS)('the labels of %s fit where the English ones do', async 
   const lengthOf = (message: Message) => Math.max(...formsOf(message).map((text) => text.length));
   const room = (key: MessageKey) => Math.max(12, 2.2 * lengthOf(en[key]));
   expect(SHORT.filter((key) => lengthOf(catalogue[key]) > room(key))).toEqual([]);
+});
+
+test.each(INTERFACE_LANGUAGES)('what is read out in %s holds what is shown (WCAG 2.5.3)', async (code) => {
+  const { catalogue } = await loadCatalogue([code]);
+  const written = (key: MessageKey) => formsOf(catalogue[key]).join().toLowerCase();
+  expect(written('pages.previousLabel')).toContain(written('pages.previous'));
+  expect(written('pages.nextLabel')).toContain(written('pages.next'));
+  expect(written('results.removeFilter')).toContain('{name}: {value}');
 });
 
 test.each([
