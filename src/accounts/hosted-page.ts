@@ -125,7 +125,7 @@ export const HOSTED_PAGE: z.ZodType<HostedPage> = z.strictObject({
   language: z
     .enum(INTERFACE_LANGUAGES)
     .optional()
-    .meta({ description: 'Of the interface; absent: that of the engine.', examples: ['en'] }),
+    .meta({ description: 'Of the interface; absent: that of the engine.', examples: ['de'] }),
   visitorLanguage: z
     .boolean()
     .default(false)
