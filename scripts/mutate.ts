@@ -141,12 +141,19 @@ async function tryMutant(copy: string, { file, mutant, source, test }: Planned):
   const nearest = nearestTests(file).filter((path) => path !== test);
   if (test === undefined && nearest.length === 0) return { end: 'untested' };
   const mutated = source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end);
-  const underMutant = async (tests: readonly string[]): Promise<Trial> => {
+  const runMutated = async (tests: readonly string[]): Promise<Trial> => {
     await writeFile(join(copy, file), mutated);
     const trial = await runTests(copy, tests);
     await writeFile(join(copy, file), source);
-    if (trial.end === 'survived' || (await isPassing(copy, trial.by === undefined ? tests : [trial.by]))) return trial;
-    // A test that fails without the mutant, too, has noticed nothing: the others are asked.
+    return trial;
+  };
+  const underMutant = async (tests: readonly string[]): Promise<Trial> => {
+    const trial = await runMutated(tests);
+    if (trial.end === 'survived') return trial;
+    const failed = trial.by === undefined ? tests : [trial.by];
+    const isAlone = failed.length === tests.length;
+    if ((await isPassing(copy, failed)) && (isAlone || (await runMutated(failed)).end !== 'survived')) return trial;
+    // A test that fails without the mutant, too, or not again with it, has noticed nothing: the others are asked.
     return underMutant(trial.by === undefined ? [] : tests.filter((path) => path !== trial.by));
   };
   for (const tests of [test === undefined ? [] : [test], ...ROUNDS.map(([from, to]) => nearest.slice(from, to))]) {
