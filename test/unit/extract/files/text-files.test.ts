@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EXTRACT_LIMITS } from '../../../../src/extract/extract-limits.ts';
 import { readTextFile } from '../../../../src/extract/files/readers.ts';
 import { TEXT_KINDS, type TextKind } from '../../../../src/extract/formats.ts';
 import { cpuMs } from '../../../helpers/cpu-time.ts';
@@ -332,6 +333,16 @@ describe('AsciiDoc', () => {
 test.each(TEXT_KINDS)('%s longer than the limit keeps its beginning', async (kind) => {
   const file = await read(kind, 'a line of text\n\n'.repeat(200_000));
   expect(file.status).toBe('over-limit');
+});
+
+test.each(['markdown', 'asciidoc', 'org'] as const)('%s with a block too many keeps the others', async (kind) => {
+  const paragraphs = Array.from({ length: EXTRACT_LIMITS.blocks }, (_, i) => `p${i}`);
+  const whole = await read(kind, paragraphs.join('\n\n'));
+  const long = await read(kind, [...paragraphs, 'one too many'].join('\n\n'));
+
+  expect(whole.status).toBe('ok');
+  expect(long.status).toBe('over-limit');
+  expect(long.blocks).toEqual(whole.blocks);
 });
 
 test.each(TEXT_KINDS)('any text is read as %s without a fault', async (kind) => {
