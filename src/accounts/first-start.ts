@@ -10,15 +10,16 @@ const ACTOR = 'first-start';
 const CUSTOMER = { id: 1, name: 'Demo' } as const;
 const KEY_NAME = 'demo';
 const SAMPLE = 'Sample site';
-/** Shows what an engine can do: answers, with links to the place in the page. */
+/** Shows what an engine can do: answers. */
 const DEMO_SETTINGS = {
   ...ENGINE_DEFAULTS,
   aiEnabled: true,
   features: ['AiChat', 'SummaryOptions'],
-  citationFragments: true,
 };
 
 export type FirstStartDeps = {
+  /** Links of answers lead to the place in the page; an existing front end expects addresses of documents. */
+  readonly citationFragments: boolean;
   readonly accounts: AccountStore;
   readonly clock: Clock;
   /** Checks settings of a crawler and fills in their defaults. */
@@ -96,8 +97,9 @@ async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
 }
 
 async function addEngine(deps: FirstStartDeps, name: string, seed: string): Promise<void> {
-  const { accounts, clock } = deps;
-  const settings = { ...DEMO_SETTINGS, page: { ...PAGE_DEFAULTS, published: true } };
+  const { accounts, clock, citationFragments } = deps;
+  const unpublished = { ...DEMO_SETTINGS, citationFragments };
+  const settings = { ...unpublished, page: { ...PAGE_DEFAULTS, published: true } };
   // A page whose path another one has is left for the operator to publish.
   const isFree = pageProblems({ name, settings }, await accounts.listEngines()).length === 0;
   const engine: RecordChange = {
@@ -105,7 +107,7 @@ async function addEngine(deps: FirstStartDeps, name: string, seed: string): Prom
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-    settings: isFree ? settings : DEMO_SETTINGS,
+    settings: isFree ? settings : unpublished,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());

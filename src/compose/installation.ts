@@ -70,6 +70,7 @@ export async function openInstallation(input: {
     accounts: stores.systemStore,
     clock: systemClock,
     parseCrawlerSettings: operatorSettingsParser(await openSecretBox(config)),
+    citationFragments: config.FRONT_END_PREFIX === undefined,
     demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
   };
   return await firstStart(deps, { sampleSeed: `${address}/sample/index.html`, site });

@@ -108,7 +108,7 @@ export const CONFIG = z
     FRONT_END_PREFIX: about(
       prefixWord().optional(),
       'CORS and access',
-      'Prefix of an existing front end, such as `Acme`: sets `STREAM_HEADER_PREFIXES`, `HTML_HOOK_PREFIX`, `PUBLIC_SETTINGS_ALLOW_BASIC` and `PUBLIC_SETTINGS_ALLOW_ANONYMOUS` for it where they are not set',
+      'Prefix of an existing front end, such as `Acme`: sets `STREAM_HEADER_PREFIXES`, `HTML_HOOK_PREFIX`, `PUBLIC_SETTINGS_ALLOW_BASIC` and `PUBLIC_SETTINGS_ALLOW_ANONYMOUS` for it where they are not set, and leaves `citationFragments` of the engines of a first start off: docs/moving.md',
       { shownDefault: 'none' },
     ),
     TRUST_PROXY: about(

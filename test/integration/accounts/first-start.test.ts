@@ -11,8 +11,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ADDRESS = 'http://127.0.0.1:1';
 
-async function firstStartIn(dataDir: string, site?: string) {
-  const config = CONFIG.parse({ DATA_DIR: dataDir, SECRETS_KEY: 'a key of sixteen characters' });
+async function firstStartIn(dataDir: string, site?: string, variables: Readonly<Record<string, string>> = {}) {
+  const config = CONFIG.parse({ DATA_DIR: dataDir, SECRETS_KEY: 'a key of sixteen characters', ...variables });
   return openInstallation({ config, address: ADDRESS, site, log: silentLog });
 }
 
@@ -39,6 +39,17 @@ test('the pages of a first start are published, the first one at the root', asyn
     { engine: { id: 3, name: 'www.example.com' } },
   ]);
   expect(sameHost?.pagePath).toBeUndefined();
+});
+
+test.each([
+  ['lead to the place in the page', {}, true],
+  ['are addresses of documents, which an existing front end looks titles up by', { FRONT_END_PREFIX: 'Acme' }, false],
+])('links of answers of the first engine %s with %j', async (_what, variables, citationFragments) => {
+  await using folder = await temporaryFolder();
+
+  const start = await firstStartIn(folder.path, undefined, variables);
+
+  expect(start?.engine.settings).toMatchObject({ aiEnabled: true, citationFragments });
 });
 
 test('an installation with customers of its own gets no demo key', async () => {
