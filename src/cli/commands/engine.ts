@@ -48,7 +48,7 @@ export const engineCommands: readonly Command[] = [
     name: 'engine set',
     usage: '<engine> <member=value…>',
     summary: 'Change settings of an engine',
-    example: '6 perPage=20 page.published=true page.theme.light.accent=#0b5cad',
+    example: '6 perPage=20 page.published=true',
     words: [2, 100],
     routes: ['PATCH /engines/:engineId'],
     run: async ({ client, print }, input) => {
