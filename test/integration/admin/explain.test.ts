@@ -19,11 +19,14 @@ async function startWithDocuments() {
     ]),
   });
   await store.putDocuments(crawler.id, [page('a', 'VACUUM', 'Guides'), page('b', 'Wind', 'News')], 1);
-  const writer = api.deps.searchIndex.writer(engine.id);
-  writer.apply(await store.changesAfter(0, { rows: 10, bytes: 1e6 }));
-  await writer.refresh();
+  const index = async (after: number) => {
+    const writer = api.deps.searchIndex.writer(engine.id);
+    writer.apply(await store.changesAfter(after, { rows: 10, bytes: 1e6 }));
+    await writer.refresh();
+  };
+  await index(0);
   const explain = (body: object) => api.post(`/engines/${engine.id}/explain`, body);
-  return { api, explain, crawler, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+  return { api, explain, crawler, store, index, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
 test('a hit is explained with its place and score', async () => {
@@ -54,12 +57,20 @@ test('a document that is no hit is told why, with the values it has', async () =
   });
 });
 
+test('a document that was deleted is told from one that never was', async () => {
+  await using engine = await startWithDocuments();
+  await engine.store.deleteDocuments(engine.crawler.id, ['a'], 2);
+  await engine.index(2);
+  const reason = async (id: string) => (await engine.explain({ id, search: { query: '*' } })).body.reason;
+
+  expect(await reason('a')).toMatchObject({ cause: 'deleted' });
+  expect(await reason('z')).toMatchObject({ cause: 'unknown' });
+});
+
 test('a document that is stored but not indexed yet is told so', async () => {
   await using engine = await startWithDocuments();
-  const { engineStores } = engine.api.deps;
-  const store = await engineStores.of(1);
   const fields = new Map([['Title', ['New']]]);
-  await store.putDocuments(
+  await engine.store.putDocuments(
     engine.crawler.id,
     [{ id: 'c', kind: 'PageContent', origin: 'pushed', language: 'en', fields }],
     2,
