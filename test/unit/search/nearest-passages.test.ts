@@ -96,6 +96,16 @@ test('what a document says no more is not found by its vector', async () => {
   expect(found(await engine.retrieve('library card'))).toHaveLength(1);
 });
 
+test('a document that is gone or deleted is left out, others are still found by their vectors', async () => {
+  const engine = await open([CARD, PERMIT, SECRET]);
+  const rids = async () => [...new Set(found(await engine.retrieve('library card')).map(([rid]) => rid))];
+  expect(await rids()).toEqual([1, 2, 3]);
+  engine.rows.set(2, { ...PERMIT, deleted: true });
+  expect(await rids()).toEqual([1, 3]);
+  engine.rows.delete(2);
+  expect(await rids()).toEqual([1, 3]);
+});
+
 test('a passage of a template is not brought back by its vector', async () => {
   const pages = Array.from({ length: 7 }, (_, at) =>
     storedDocument({
