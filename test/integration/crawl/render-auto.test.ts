@@ -92,6 +92,24 @@ test('without a browser such pages are marked as thin, and are read again when t
   expect(await reasonOf(crawl, url)).toBe('content-changed');
 });
 
+test('a validator that a site gives to the browser alone is not kept', async () => {
+  await using site = await startSiteServer({
+    '/': page('Home', ['/items/1']),
+    ...scriptSite(1),
+    '/items/1': (request, response) => {
+      const isBrowser = request.headers['sec-fetch-dest'] === 'document';
+      sendPage(response, { ...scriptPage('item1'), headers: isBrowser ? { etag: '"browser"' } : {} });
+    },
+    '/found-by-script': page('Found by a script'),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], rendering: QUICK }, { renderer });
+  await crawl.crawl();
+
+  expect((await lastRun(crawl))?.rendered).toBe(1);
+  const record = await crawl.store.findUrl(crawl.crawlerId, `${site.origin}/items/1`);
+  expect(record?.facts).toMatchObject({ state: 'live', etag: undefined });
+});
+
 test.each([
   ['never', 0],
   ['always', 2],
