@@ -41,10 +41,16 @@ type Planned = {
   readonly mutant: Mutant;
   readonly source: string;
   readonly test?: string | undefined;
+  readonly unnoticed?: string | undefined;
 };
 /** `timeout`: the tests did not end, which is noticed as well. */
 type End = 'killed' | 'timeout' | 'survived' | 'untested';
-type Result = { readonly name: string; readonly end: End; readonly by?: string | undefined };
+type Result = {
+  readonly name: string;
+  readonly end: End;
+  /** The test that noticed it, else why none does, where that is known. */
+  readonly by?: string | undefined;
+};
 type Trial = Pick<Result, 'end' | 'by'>;
 
 const run = promisify(execFile);
@@ -137,7 +143,8 @@ async function work(): Promise<void> {
   }
 }
 
-async function tryMutant(copy: string, { file, mutant, source, test }: Planned): Promise<Trial> {
+async function tryMutant(copy: string, { file, mutant, source, test, unnoticed }: Planned): Promise<Trial> {
+  if (unnoticed !== undefined) return { end: 'survived', by: unnoticed };
   const nearest = nearestTests(file).filter((path) => path !== test);
   if (test === undefined && nearest.length === 0) return { end: 'untested' };
   const mutated = source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end);
@@ -204,7 +211,7 @@ async function writeFoundTests(): Promise<void> {
     root,
     planned.map((mutant) => {
       const result = resultByName.get(nameOf(mutant));
-      return result?.end === 'timeout' ? mutant.test : result?.by;
+      return result?.end === 'killed' ? result.by : result?.end === 'timeout' ? mutant.test : undefined;
     }),
   );
 }

@@ -14,9 +14,19 @@ const sampleSchema = z.array(
     occurrence: z.int().default(0),
     /** The test file that noticed it last: tried first. */
     test: z.string().optional(),
+    /** Why no test can notice it, or none should: it counts as not noticed, and is not tried. */
+    unnoticed: z.string().optional(),
   }),
 );
 type Sample = z.input<typeof sampleSchema>;
+
+type SampledMutant = {
+  readonly file: string;
+  readonly mutant: Mutant;
+  readonly source: string;
+  readonly test: string | undefined;
+  readonly unnoticed: string | undefined;
+};
 
 /**
  * The mutants of `sample.json`, in its order: drawn once, at most one per file, so that the score of one year can be
@@ -24,19 +34,17 @@ type Sample = z.input<typeof sampleSchema>;
  *
  * @throws Error when a line is not there any more: give the mutant another line of its subject
  */
-export async function readSample(
-  root: string,
-): Promise<{ file: string; mutant: Mutant; source: string; test: string | undefined }[]> {
+export async function readSample(root: string): Promise<readonly SampledMutant[]> {
   const sample = sampleSchema.parse(JSON.parse(await readFile(pathOf(root), 'utf8')));
   return Promise.all(
-    sample.map(async ({ file, line, before, after, occurrence, test }) => {
+    sample.map(async ({ file, line, before, after, occurrence, test, unnoticed }) => {
       const source = await readFile(join(root, file), 'utf8').catch(() => '');
       const lineStart = source.indexOf(line);
       let at = line.indexOf(before);
       for (let i = 0; i < occurrence; i++) at = line.indexOf(before, at + 1);
       if (lineStart < 0 || at < 0) throw new Error(`sample.json: ${file} has no line "${line}" any more`);
       const start = lineStart + at;
-      return { file, source, test, mutant: { start, end: start + before.length, text: after } };
+      return { file, source, test, unnoticed, mutant: { start, end: start + before.length, text: after } };
     }),
   );
 }
