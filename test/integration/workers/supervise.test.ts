@@ -62,6 +62,13 @@ test('a child that ends before it is ready is started again, its neighbour goes 
   });
 });
 
+test('a child is not ready before it says so', async () => {
+  const program = `setInterval(() => process.send({ type: 'heartbeat' }), 100);`;
+  await using running = await supervised({ slow: program });
+
+  expect(running.healthOf('slow')).toEqual({ name: 'slow', isReady: false, restarts: 0, lastCause: undefined });
+});
+
 test('a child that is killed while it starts is started again', async () => {
   const program = `
     import { appendFileSync, readFileSync } from 'node:fs';
