@@ -39,8 +39,13 @@ export function findSections(row: StoredDocument, rules: HighlightRules, most: n
     .map(({ part, marks }) => ({
       title: part.title,
       url: `${address.href}#${part.fragment}`,
-      snippet: bestFragment(part.text, marks, { ...rules.settings, fragmentSize: SNIPPET_CHARS }),
+      snippet: snippetOf(part, marks, rules),
     }));
+}
+
+/** Without the signs that end what stands before it. */
+function snippetOf({ text }: Part, marks: readonly HighlightSpan[], { settings }: HighlightRules): string {
+  return bestFragment(text, marks, { ...settings, fragmentSize: SNIPPET_CHARS }).replace(/^[\s,;:.!?)\]]+/, '');
 }
 
 function partsOf(sections: readonly Section[], documentTitle: string): readonly Part[] {

@@ -25,8 +25,8 @@ test('a question is answered above its results while the answer is being written
   expect(await first?.getAttribute('href')).toBe('https://garden.example/guides/alpine-troughs.html');
   expect(await card.locator('pre').textContent()).toBe('day 1: water <b>well</b>');
   expect(await card.getByRole('list', { name: 'Sources' }).getByRole('link').allTextContents()).toEqual([
-    expect.stringContaining('alpine-troughs'),
-    expect.stringContaining('alpine-survey'),
+    'Growing alpine plants in troughs',
+    'Alpine plants of the northern slopes: survey report',
   ]);
 
   await card.getByRole('button', { name: 'Helpful', exact: true }).press('Enter');
@@ -36,9 +36,9 @@ test('a question is answered above its results while the answer is being written
   await card.getByText('Not at all while it freezes.').waitFor();
 
   expect(server.asked.map(({ address, body }) => [address.split('/search/')[1], body])).toEqual([
-    ['answer/stream', { question: QUESTION }],
+    ['answer/stream', { question: QUESTION, answerLength: 'concise' }],
     ['answer/feedback', { conversationId: 'conversation-1', exchangeId: 'exchange-1', rating: 'positive' }],
-    ['answer/stream', { question: 'and in winter?', conversationId: 'conversation-1' }],
+    ['answer/stream', { question: 'and in winter?', conversationId: 'conversation-1', answerLength: 'concise' }],
   ]);
 });
 
@@ -61,7 +61,7 @@ test('results are summarised when asked for, and a question goes on from the sum
   const [summary, question, click] = server.asked.map(({ body }) => body);
   expect(summary).toMatchObject({ query: 'alpine house', includeCitations: true });
   expect(summary!['sources']).toHaveLength(5);
-  expect(question).toEqual({ question: 'and in winter?', conversationId: 'request-1' });
+  expect(question).toEqual({ question: 'and in winter?', conversationId: 'request-1', answerLength: 'concise' });
   expect(click).toEqual({
     conversationId: 'request-1',
     exchangeId: 'exchange-1',

@@ -77,7 +77,7 @@ export async function startSearchPageServer(page: object = {}) {
       return;
     }
     const body = (await json(request)) as SearchQuery;
-    requests.push({ authorization: request.headers.authorization, body });
+    if (body.isInternalSearch !== true) requests.push({ authorization: request.headers.authorization, body });
     const answerBody = behaviour.status === 200 ? answerSearch(body) : ERROR_BODY;
     response.writeHead(behaviour.status, { 'content-type': 'application/json' }).end(JSON.stringify(answerBody));
   };

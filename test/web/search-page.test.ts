@@ -13,7 +13,7 @@ test('typing shows documents, Enter searches, facets and pages work by keyboard 
   await page.locator('#query:focus').waitFor();
   await page.keyboard.type('alpine');
   await page.getByRole('link', { name: 'Growing alpine plants in troughs' }).waitFor();
-  expect([server.completed.length, server.requests.length]).toEqual([1, 0]);
+  expect([server.completed.at(-1)?.query, server.requests.length]).toEqual(['alpine', 0]);
   expect(await page.getByRole('status').textContent()).toBe('');
   expect(new URL(page.url()).search).toBe('');
 
@@ -167,7 +167,7 @@ test('what is left standing is searched with its last word as a beginning, and n
 
   await page.getByText('1–10 of 23 results').waitFor();
   expect(server.requests.map(({ body }) => body.query)).toEqual(['alpine tr*']);
-  expect(server.completed.map(({ query }) => query)).toEqual(['alpine tr']);
+  expect(server.completed.at(-1)?.query).toBe('alpine tr');
   expect(await page.getByRole('status').textContent()).toBe('');
   expect(new URL(page.url()).search).toBe('');
 });
@@ -184,12 +184,12 @@ test('an emptied box is the start page again', async () => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a text of 300 characters says that more is left out', async () => {
+test('a text of more than 300 characters says that its beginning alone is searched', async () => {
   await using server = await startSearchPageServer();
   await using view = await openPage(server.origin, { viewport: NARROW });
   const { page } = view;
 
-  await page.getByRole('combobox').fill('x'.repeat(300));
+  await page.getByRole('combobox').fill('x'.repeat(301));
 
   await page.getByText('Longer than 300 characters').waitFor();
   await checkAccess(page, 'limit');

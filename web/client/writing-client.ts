@@ -6,19 +6,25 @@ import {
 } from '../../packages/client/src/index.ts';
 
 /** A question; with the id of a conversation or of a summary (contract 5.4) it follows what was said there. */
-export type Question = { readonly question: string; readonly conversationId?: string };
+export type Question = {
+  readonly question: string;
+  readonly conversationId?: string;
+  readonly answerLength?: 'concise' | 'comprehensive';
+};
 
 /** At most five hits of a search. Contract: 5.1. */
 export type SummaryOf = Pick<SummaryRequest, 'query' | 'queryId' | 'sources'>;
 
 /** A text that is being written, as Markdown with citations `[n](https://…)`. Contract: 4.3, 5.2. */
-export type WrittenText = {
+export type WrittenText = WrittenIds & { readonly pieces: TextStream['pieces'] };
+
+/** What feedback and follow-up questions name. */
+export type WrittenIds = {
   readonly kind: 'answer' | 'summary';
   /** Of the exchange or summary: what feedback names. */
   readonly id: string;
   /** What a follow-up question names. */
   readonly conversationId: string;
-  readonly pieces: TextStream['pieces'];
 };
 
 export type Opinion = { readonly rating: 'positive' | 'negative' };
@@ -29,8 +35,8 @@ export type WritingClient = {
   ask(question: Question, signal: AbortSignal): Promise<WrittenText>;
   summarize(results: SummaryOf, signal: AbortSignal): Promise<WrittenText>;
   /** Neither is repeated when it is lost. */
-  rate(of: WrittenText, opinion: Opinion): void;
-  logClick(of: WrittenText, url: string): void;
+  rate(of: WrittenIds, opinion: Opinion): void;
+  logClick(of: WrittenIds, url: string): void;
 };
 
 export function createWritingClient(engine: EngineConnection): WritingClient {

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { copyText } from './copy-text.ts';
 import { useLanguage } from './language.ts';
 import { type Inline, parseAnswer } from './parse-answer.ts';
 import { SafeLink } from './safe-link.tsx';
@@ -10,13 +12,27 @@ export function AnswerText({ markdown, onFollow }: Props) {
   return (
     <>
       {parseAnswer(markdown).map((block) => {
-        if (block.kind === 'code') return <pre>{block.text}</pre>;
-        if (block.kind === 'heading') return <h3>{show(block.content)}</h3>;
-        if (block.kind === 'paragraph') return <p>{show(block.content)}</p>;
-        const items = block.items.map((item) => <li>{show(item)}</li>);
+        if (block.kind === 'code') return <Code text={block.text} />;
+        if (block.kind === 'heading') return <h3 dir="auto">{show(block.content)}</h3>;
+        if (block.kind === 'paragraph') return <p dir="auto">{show(block.content)}</p>;
+        const items = block.items.map((item) => <li dir="auto">{show(item)}</li>);
         return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>;
       })}
     </>
+  );
+}
+
+/** Code is written from left to right, whatever the language around it. */
+function Code({ text: code }: { readonly text: string }) {
+  const { text } = useLanguage();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div class="code" dir="ltr">
+      <pre>{code}</pre>
+      <button type="button" class="quiet" onClick={async () => setCopied(await copyText(code))}>
+        {text(isCopied ? 'answer.copied' : 'answer.copyCode')}
+      </button>
+    </div>
   );
 }
 

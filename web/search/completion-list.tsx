@@ -23,6 +23,7 @@ export function CompletionList({ id, texts, active, onPick }: Props) {
           key={completion}
           id={optionId(id, index)}
           role="option"
+          dir="auto"
           tabIndex={-1}
           aria-selected={index === active}
           onPointerDown={(event) => event.preventDefault()}

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SearchResponse } from '../../packages/client/src/index.ts';
+import type { SearchClient, SearchResponse } from '../../packages/client/src/index.ts';
 import type { WritingClient } from '../client/writing-client.ts';
 import { useLanguage } from '../parts/language.ts';
 import { ExchangeItem } from './exchange-item.tsx';
+import { shortQuery } from './search-request.ts';
 import { useConversation } from './use-conversation.ts';
+import { useSourceTitles } from './use-source-titles.ts';
 
 /** Hits that a summary may take. Contract: 5.1. */
 const MAX_SOURCES = 5;
@@ -12,23 +14,33 @@ const QUESTION_WORDS = 4;
 /** Contract: 4.1. */
 const MAX_QUESTION_CHARS = 4_000;
 
-type Props = { readonly client: WritingClient; readonly query: string; readonly response: SearchResponse };
+export type ConversationProps = {
+  readonly client: WritingClient;
+  readonly search: SearchClient['search'];
+  readonly query: string;
+  /** The query is to be answered, whatever it looks like. */
+  readonly isAsked: boolean;
+  readonly response: SearchResponse;
+};
 
 /**
  * Answers above the results: a question is answered at once, other results are summarised when asked for. Follow-up
  * questions go on from either.
  */
-export function ConversationCard({ client, query, response }: Props) {
+export function ConversationCard({ client, search, query, isAsked, response }: ConversationProps) {
   const { text } = useLanguage();
-  const { exchanges, isWriting, ask, summarize, stop, rate, logClick } = useConversation(client);
+  const { exchanges, isWriting, ask, summarize, askAgain, stop, rate, logClick } = useConversation(client);
+  const titleOf = useSourceTitles(search, response, exchanges);
   const sources = response.TypedDocuments.slice(0, MAX_SOURCES).map(({ Id }) => ({ id: Id }));
   // One card stands for one search: its parent gives it the query as key.
   useEffect(() => {
-    if (isQuestion(query)) ask(query);
+    if (exchanges.length === 0 && (isAsked || isQuestion(query))) ask(query);
   }, []);
   return (
     <section class="conversation" aria-labelledby="conversation">
-      <h2 id="conversation">{text('answer.label')}</h2>
+      <h2 id="conversation" class={exchanges.length === 0 ? 'unseen' : undefined}>
+        {text('answer.label')}
+      </h2>
       {exchanges.length === 0 && (
         <p class="offer">
           <button
@@ -46,6 +58,9 @@ export function ConversationCard({ client, query, response }: Props) {
           <ExchangeItem
             exchange={exchange}
             isFirst={place === 0}
+            isLast={place === exchanges.length - 1}
+            titleOf={titleOf}
+            onAskAgain={askAgain}
             onRate={(opinion) => rate(exchange, opinion)}
             onFollow={(url) => logClick(exchange, url)}
           />
@@ -77,6 +92,7 @@ function FollowUp({ onAsk }: { readonly onAsk: (question: string) => void }) {
         <input
           id="follow-up"
           type="text"
+          dir="auto"
           value={text}
           maxLength={MAX_QUESTION_CHARS}
           autocomplete="off"
@@ -89,6 +105,7 @@ function FollowUp({ onAsk }: { readonly onAsk: (question: string) => void }) {
   );
 }
 
+/** So is a text that is too long to be searched whole. */
 function isQuestion(query: string): boolean {
-  return /[?？؟]\s*$/.test(query) || query.split(/\s+/).length >= QUESTION_WORDS;
+  return /[?？؟]\s*$/.test(query) || query.split(/\s+/).length >= QUESTION_WORDS || shortQuery(query) !== query;
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { FossickError } from '../../packages/client/src/index.ts';
 import type { Language } from '../messages/language.ts';
 import { useLanguage } from '../parts/language.ts';
@@ -7,11 +8,37 @@ type Props = { readonly error: FossickError; readonly onRetry: () => void };
 export function ErrorNotice({ error, onRetry }: Props) {
   const language = useLanguage();
   const { text } = language;
+  const isOffline = error.status === 0;
+  useEffect(() => {
+    if (!isOffline) return;
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [isOffline, onRetry]);
+  return (
+    <Notice
+      title={text('error.searchTitle')}
+      message={explain(language, error)}
+      reference={error.requestId}
+      onRetry={onRetry}
+    />
+  );
+}
+
+type NoticeProps = {
+  readonly title?: string;
+  readonly message: string;
+  readonly reference?: string | undefined;
+  readonly onRetry: () => void;
+};
+
+/** Why there are no results, and a way to ask for them again. */
+export function Notice({ title, message, reference, onRetry }: NoticeProps) {
+  const { text } = useLanguage();
   return (
     <div class="notice" role="alert">
-      <h2>{text('error.searchTitle')}</h2>
-      <p>{explain(language, error)}</p>
-      {error.requestId && <p class="reference">{text('error.reference', { id: error.requestId })}</p>}
+      {title && <h2>{title}</h2>}
+      <p>{message}</p>
+      {reference && <p class="reference">{text('error.reference', { id: reference })}</p>}
       <button type="button" onClick={onRetry}>
         {text('error.retry')}
       </button>

@@ -1,41 +1,72 @@
-import type { FossickError } from '../../packages/client/src/index.ts';
+import { useState } from 'preact/hooks';
 import type { Opinion } from '../client/writing-client.ts';
 import type { Language } from '../messages/language.ts';
 import { AnswerText } from '../parts/answer-text.tsx';
+import { copyText } from '../parts/copy-text.ts';
+import { crumbsOf } from '../parts/crumbs.ts';
 import { useLanguage } from '../parts/language.ts';
 import { citedSources, shownPart } from '../parts/parse-answer.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
-import { shortAddress } from '../parts/short-address.ts';
+import { askAnew, parseState, printState } from './search-state.ts';
 import type { Exchange } from './use-conversation.ts';
+import type { TitleOf } from './use-source-titles.ts';
 
 type Props = {
   readonly exchange: Exchange;
   /** The question of the first exchange stands in the search box already. */
   readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly titleOf: TitleOf;
+  readonly onAskAgain: (length: Exchange['length']) => void;
   readonly onRate: (opinion: Opinion) => void;
   readonly onFollow: (url: string) => void;
 };
 
-export function ExchangeItem({ exchange, isFirst, onRate, onFollow }: Props) {
+export function ExchangeItem({ exchange, isFirst, isLast, titleOf, onAskAgain, onRate, onFollow }: Props) {
   const language = useLanguage();
-  const { question, markdown, state, error } = exchange;
+  const { text } = language;
+  const { question, length, markdown, state, error } = exchange;
   const shown = state === 'writing' ? shownPart(markdown) : markdown;
+  const mayAskAgain = isLast && question !== undefined;
+  // A refusal cites nothing.
+  const isRefusal = citedSources(markdown).length === 0;
   return (
     <li class="exchange">
-      {!isFirst && question && <p class="asked">{question}</p>}
-      {shown === '' && state === 'writing' && <p class="hint">{language.text('answer.reading')}</p>}
+      {!isFirst && question && (
+        <p class="asked" dir="auto">
+          {question}
+        </p>
+      )}
+      {shown === '' && state === 'writing' && <p class="hint">{text('answer.reading')}</p>}
       <div class="written">
         <AnswerText markdown={shown} onFollow={onFollow} />
       </div>
-      {state === 'stopped' && <p class="hint">{language.text('answer.stopped')}</p>}
-      {error && <p class="failed">{explain(language, error)}</p>}
-      {state === 'done' && <Sources markdown={markdown} onFollow={onFollow} />}
-      {state === 'done' && <Rating exchange={exchange} onRate={onRate} />}
+      {state === 'stopped' && <p class="hint">{text('answer.stopped')}</p>}
+      {error && <p class="failed">{markdown === '' ? explain(language, error) : text('error.answerCut')}</p>}
+      {state !== 'writing' && <Sources markdown={markdown} titleOf={titleOf} onFollow={onFollow} />}
+      {(state === 'failed' || state === 'stopped') && mayAskAgain && (
+        <button type="button" class="quiet" onClick={() => onAskAgain(length)}>
+          {text('answer.again')}
+        </button>
+      )}
+      {state === 'done' && (
+        <div class="actions">
+          <Rating exchange={exchange} onRate={onRate} />
+          {mayAskAgain && length === 'concise' && !isRefusal && (
+            <button type="button" class="quiet" onClick={() => onAskAgain('comprehensive')}>
+              {text('answer.more')}
+            </button>
+          )}
+          {!isRefusal && <Copying exchange={exchange} titleOf={titleOf} />}
+        </div>
+      )}
     </li>
   );
 }
 
-function Sources({ markdown, onFollow }: { readonly markdown: string; readonly onFollow: (url: string) => void }) {
+type SourcesProps = Pick<Props, 'titleOf' | 'onFollow'> & { readonly markdown: string };
+
+function Sources({ markdown, titleOf, onFollow }: SourcesProps) {
   const { text } = useLanguage();
   const sources = citedSources(markdown);
   if (sources.length === 0) return null;
@@ -44,7 +75,7 @@ function Sources({ markdown, onFollow }: { readonly markdown: string; readonly o
       {sources.map(({ reference, url }) => (
         <li value={reference}>
           <SafeLink address={url} onFollow={() => onFollow(url)}>
-            <span class="path">{shortAddress(url)}</span>
+            <span dir="auto">{titleOf(url) ?? readableAddress(url)}</span>
           </SafeLink>
         </li>
       ))}
@@ -77,7 +108,46 @@ function Rating({ exchange: { opinion }, onRate }: Pick<Props, 'exchange' | 'onR
   );
 }
 
-function explain({ text }: Language, { status, retryAfterSeconds }: FossickError): string {
+/** The answer as text, and for a question a link that asks it. */
+function Copying({ exchange: { question, markdown }, titleOf }: Pick<Props, 'exchange' | 'titleOf'>) {
+  const { text } = useLanguage();
+  const [said, setSaid] = useState('');
+  const copy = async (copied: string) => setSaid(text((await copyText(copied)) ? 'answer.copied' : 'answer.notCopied'));
+  return (
+    <div class="copying">
+      <button type="button" class="quiet" onClick={() => copy(plainAnswer(markdown, titleOf))}>
+        {text('answer.copy')}
+      </button>
+      {question !== undefined && (
+        <button type="button" class="quiet" onClick={() => copy(linkTo(question))}>
+          {text('answer.copyLink')}
+        </button>
+      )}
+      <span role="status">{said}</span>
+    </div>
+  );
+}
+
+/** Citations as numbers, and behind the text what they stand for. */
+function plainAnswer(markdown: string, titleOf: TitleOf): string {
+  const text = markdown.replace(/\[(\d{1,3})\]\(https?:[^)\s]+\)/g, '[$1]').trim();
+  const sources = citedSources(markdown).map(({ reference, url }) =>
+    [`[${reference}]`, titleOf(url), url].filter(Boolean).join(' '),
+  );
+  return [text, sources.join('\n')].filter(Boolean).join('\n\n');
+}
+
+function linkTo(question: string): string {
+  const state = { ...askAnew(parseState(location.search), question), isAsked: true };
+  return new URL(printState(state), location.href).href;
+}
+
+function readableAddress(url: string): string {
+  const { site, folders } = crumbsOf({ address: url, breadcrumb: '', site: '', language: '' });
+  return [site, ...folders].join(' › ');
+}
+
+function explain({ text }: Language, { status, retryAfterSeconds }: NonNullable<Exchange['error']>): string {
   if (status === 0) return text('error.answerOffline');
   if (status === 401 || status === 403) return text('error.answerDenied');
   if (status === 422) return text('error.answerThin');

@@ -6,6 +6,7 @@ import { createWritingClient } from '../client/writing-client.ts';
 import { loadCatalogue } from '../messages/catalogues.ts';
 import { createLanguage } from '../messages/language.ts';
 import { LanguageProvider } from '../parts/language.ts';
+import { readInstantSuggestions } from './instant-suggestions.ts';
 import { PageLookProvider } from './page-look.tsx';
 import {
   keepPreferences,
@@ -15,6 +16,7 @@ import {
   readPreferences,
 } from './preferences.ts';
 import { PreferencesMenu } from './preferences-menu.tsx';
+import { createRecentSearches } from './recent-searches.ts';
 import { SearchPage } from './search-page.tsx';
 
 const settings = readPageSettings(document.head);
@@ -28,6 +30,8 @@ const clients = {
   search: client.search,
   complete: createCompleteClient(client),
   tracking: createTrackingClient(engine),
+  readInstant: () => readInstantSuggestions(client),
+  recent: createRecentSearches(settings.engineId),
 };
 if (page) await show(page, settings.visitorLanguage ? readPreferences() : NO_PREFERENCES);
 

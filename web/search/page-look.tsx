@@ -28,7 +28,7 @@ export function Brand({ engineName }: { readonly engineName: string }) {
 
 function Sign() {
   return (
-    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+    <svg class="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
       <rect class="tile" width="32" height="32" rx="8" />
       <circle class="line" cx="14" cy="14" r="7" />
       <path class="line" d="m19.5 19.5 6 6" />

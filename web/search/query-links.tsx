@@ -18,7 +18,7 @@ export function QueryLinks({ queries, labelledBy, state, onPick }: Props) {
         return (
           <li key={query}>
             <InPageLink href={printState(asked)} onPick={() => onPick(asked)}>
-              {query}
+              <span dir="auto">{query}</span>
             </InPageLink>
           </li>
         );

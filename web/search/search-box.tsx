@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLanguage } from '../parts/language.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
 import { usePageLook } from './page-look.tsx';
+import { MOST_QUERY_CHARS } from './search-request.ts';
 import type { Typing } from './use-typing.ts';
 
-/** Longest query that the service takes, in characters. Contract: 1.9. */
-const QUERY_CHARS = 300;
+/** Longest question that can be answered, in characters. Contract: 4.1. */
+const MOST_CHARS = 4_000;
+const LIMIT_ID = 'query-limit';
 
 const LIST_ID = 'completions';
 
@@ -38,6 +40,7 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
   const texts = isClosed ? NONE : offered(typing);
   const reached = active !== undefined && active < texts.length ? active : undefined;
   const isOpen = texts.length > 0;
+  const isLong = [...text].length > MOST_QUERY_CHARS;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.isComposing) return;
     const next = nextActive(event.key, reached, texts.length);
@@ -57,8 +60,11 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
           commit(reached === undefined ? text : (texts[reached] ?? text));
         }}
       >
-        <label for="query">{language.text('box.label')}</label>
+        <label for="query" class="unseen">
+          {language.text('box.label')}
+        </label>
         <div class="box">
+          <Magnifier />
           <input
             ref={input}
             id="query"
@@ -69,22 +75,24 @@ export function SearchBox({ query, typing, onType, onCommit }: Props) {
             list={undefined}
             name="q"
             value={text}
-            maxLength={QUERY_CHARS}
-            placeholder={placeholder ?? undefined}
+            maxLength={MOST_CHARS}
+            placeholder={placeholder ?? language.text('box.label')}
+            dir="auto"
             autocomplete="off"
             enterkeyhint="search"
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={isOpen ? LIST_ID : undefined}
             aria-activedescendant={reached === undefined ? undefined : optionId(LIST_ID, reached)}
-            aria-describedby={text.length >= QUERY_CHARS ? 'query-limit' : undefined}
+            aria-describedby={isLong ? LIMIT_ID : undefined}
+            aria-keyshortcuts="/ Control+K Meta+K"
             onInput={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}
           />
           <button type="submit">{language.text('box.submit')}</button>
         </div>
         {isOpen && <CompletionList id={LIST_ID} texts={texts} active={reached} onPick={commit} />}
-        {text.length >= QUERY_CHARS && <LimitNote />}
+        {isLong && <LimitNote />}
       </form>
     </search>
   );
@@ -106,9 +114,18 @@ function useBoxText(query: string, typing: Typing | undefined) {
 function LimitNote() {
   const { text } = useLanguage();
   return (
-    <p id="query-limit" class="limit" role="alert">
-      {text('box.limit', { count: QUERY_CHARS })}
+    <p id={LIMIT_ID} class="limit" role="alert">
+      {text('box.limit', { count: MOST_QUERY_CHARS })}
     </p>
+  );
+}
+
+function Magnifier() {
+  return (
+    <svg class="magnifier" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <circle cx="8.5" cy="8.5" r="5.5" />
+      <path d="m13 13 4.5 4.5" />
+    </svg>
   );
 }
 

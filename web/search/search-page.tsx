@@ -1,20 +1,23 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Followed, SearchClient, TrackingClient } from '../../packages/client/src/index.ts';
 import type { CompleteClient } from '../client/complete-client.ts';
 import type { WritingClient } from '../client/writing-client.ts';
-import type { Language } from '../messages/language.ts';
 import { InPageLink } from '../parts/in-page-link.tsx';
 import { useLanguage } from '../parts/language.ts';
-import { spokenSummary } from './answer-note.tsx';
-import { ConversationCard } from './conversation-card.tsx';
-import { ErrorNotice } from './error-notice.tsx';
+import { FoundResults } from './found-results.tsx';
+import { type InstantSuggestions, NO_SUGGESTIONS } from './instant-suggestions.ts';
+import { conversationLoaded } from './lazy-conversation.tsx';
+import { usePageKeys } from './page-keys.ts';
 import { Brand, usePageLook } from './page-look.tsx';
-import { Results } from './results.tsx';
+import type { RecentSearches } from './recent-searches.ts';
 import { SearchBox } from './search-box.tsx';
-import { askAnew, parseState, printState, type SearchState } from './search-state.ts';
-import { summarize } from './summarize.ts';
+import { announcement } from './search-notes.tsx';
+import { shortQuery } from './search-request.ts';
+import { askAnew, printState, type SearchState } from './search-state.ts';
+import { Start } from './start.tsx';
 import { TypedResults } from './typed-results.tsx';
-import { type Asked, type Found, useSearch } from './use-search.ts';
+import { useAsked, useScrollPlace } from './use-asked.ts';
+import { type Found, useSearch, type Wait } from './use-search.ts';
 import { useTyping } from './use-typing.ts';
 
 type Props = {
@@ -23,55 +26,71 @@ type Props = {
   readonly complete: CompleteClient;
   readonly tracking: TrackingClient;
   readonly answers: WritingClient;
+  readonly readInstant: () => Promise<InstantSuggestions>;
+  readonly recent: RecentSearches;
 };
 
-export function SearchPage({ engineName, search, complete, tracking, answers }: Props) {
+export function SearchPage({ engineName, search, complete, tracking, answers, readInstant, recent }: Props) {
   const language = useLanguage();
+  const { text } = language;
   const { asked, ask, retry, keep } = useAsked();
-  const { found, isBusy } = useSearch(search, asked);
-  const { typing, type, end } = useTyping(complete, (text) => ask({ ...asked.state, query: text, page: 1 }, 'rested'));
+  const { found, wait, cancel } = useSearch(search, asked);
+  const { typing, type, end } = useTyping(complete, (typed) =>
+    ask({ ...asked.state, query: typed, page: 1 }, 'rested'),
+  );
+  const instant = useInstant(readInstant);
   const top = useRef<HTMLElement>(null);
   const isTyping = typing !== undefined && !isFoundAtRest(found, typing.text);
   const isStart = asked.state.query === '' && !isTyping;
   const start = askAnew(asked.state, '');
   useTitle(asked.state.query, engineName);
   useQueryLog(tracking, found);
+  useRecentSearches(recent, instant, found);
+  useScrollPlace(found, conversationLoaded);
+  usePageKeys();
   const commit = (query: string) => {
     end();
-    ask({ ...asked.state, query, page: 1 }, 'committed');
+    ask({ ...asked.state, query, page: 1, isAsked: false }, 'committed');
   };
   const pick = (state: SearchState) => {
     end();
     ask(state, 'committed');
     if (state.page === asked.state.page && state.query === asked.state.query) return;
     window.scrollTo({ top: 0 });
-    top.current?.focus();
+    top.current?.focus({ preventScroll: true });
   };
   const follow = ({ asked: { state }, response }: Found, followed: Followed) => {
     if (response === undefined) return;
     keep(state);
-    tracking.logClick(state.query, response, followed);
+    tracking.logClick(shortQuery(state.query), response, followed);
   };
   return (
     <div class={isStart ? 'site start' : 'site'}>
+      <div class="skip">
+        <InPageLink href="#main" onPick={() => top.current?.focus()}>
+          {text('page.skip')}
+        </InPageLink>
+      </div>
       <header>
-        <h1>
-          <InPageLink href={printState(start)} onPick={() => pick(start)}>
-            <Brand engineName={engineName} />
-          </InPageLink>
-        </h1>
-        <SearchBox
-          query={asked.state.query}
-          typing={typing}
-          onType={(text) => (text.trim() === '' ? pick(start) : type(text))}
-          onCommit={commit}
-        />
+        <div class="bar">
+          <h1>
+            <InPageLink href={printState(start)} onPick={() => pick(start)}>
+              <Brand engineName={engineName} />
+            </InPageLink>
+          </h1>
+          <SearchBox
+            query={asked.state.query}
+            typing={typing}
+            onType={(typed) => (typed.trim() === '' ? pick(start) : type(typed))}
+            onCommit={commit}
+          />
+        </div>
       </header>
       <p class="unseen" role="status">
-        {!isTyping && found && announcement(language, found)}
+        {!isTyping && spoken(text('page.searching'), wait, found && announcement(language, found))}
       </p>
-      <main ref={top} tabIndex={-1} aria-busy={isBusy && !isTyping}>
-        {isStart && <Start onBrowse={() => pick(askAnew(asked.state, '*'))} />}
+      <main id="main" ref={top} tabIndex={-1} aria-busy={wait !== 'none' && !isTyping}>
+        {isStart && <Start state={asked.state} search={search} instant={instant} recent={recent} onPick={pick} />}
         {isTyping && (
           <TypedResults
             text={typing.text}
@@ -85,8 +104,12 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
         )}
         {!isStart && !isTyping && (
           <FoundResults
+            asked={asked}
             found={found}
+            wait={wait}
+            search={search}
             answers={answers}
+            onCancel={cancel}
             onRetry={retry}
             onPick={pick}
             onFollow={(followed) => found && follow(found, followed)}
@@ -97,93 +120,37 @@ export function SearchPage({ engineName, search, complete, tracking, answers }: 
   );
 }
 
-type FoundResultsProps = {
-  readonly found: Found | undefined;
-  readonly answers: WritingClient;
-  readonly onRetry: () => void;
-  readonly onPick: (state: SearchState) => void;
-  readonly onFollow: (followed: Followed) => void;
-};
-
-function FoundResults({ found, answers, onRetry, onPick, onFollow }: FoundResultsProps) {
-  const { text } = useLanguage();
-  if (found?.error) return <ErrorNotice error={found.error} onRetry={onRetry} />;
-  if (found?.response === undefined) return <p class="hint">{text('page.searching')}</p>;
-  const { asked, response } = found;
-  const { state } = asked;
-  const conversation = mayBeAnswered(found) && (
-    <ConversationCard key={state.query} client={answers} query={state.query} response={response} />
-  );
-  return <Results state={state} response={response} conversation={conversation} onPick={onPick} onFollow={onFollow} />;
-}
-
 /** What was left standing was searched, and says more than the best documents do: its hits, or why there is no answer. */
 function isFoundAtRest(found: Found | undefined, text: string): boolean {
   if (found?.asked.how !== 'rested' || found.asked.state.query !== text.trim()) return false;
   return found.error !== undefined || (found.response?.TotalDocument ?? 0) > 0;
 }
 
-/** What a screen reader says of a search; nothing of one that nobody has asked for. */
-function announcement(language: Language, { asked, response }: Found): string {
-  if (response === undefined || asked.how === 'rested') return '';
-  return spokenSummary(language, summarize(language, asked.state, response), response);
+/** A wait that is noticed is said, too. */
+function spoken(searching: string, wait: Wait, announced: string | undefined): string {
+  return wait === 'noticed' || wait === 'slow' ? searching : (announced ?? '');
 }
 
-function Start({ onBrowse }: { readonly onBrowse: () => void }) {
-  const { text, nodes } = useLanguage();
-  const { hint } = usePageLook();
-  const browse = (
-    <button type="button" class="link" onClick={onBrowse}>
-      {text('page.browse')}
-    </button>
-  );
-  return <p class="hint">{hint ?? nodes('page.hint', { browse })}</p>;
-}
-
-/** Answers stand above the first results of a search that is not being typed any more. Contract: 2.6. */
-function mayBeAnswered({ asked, response }: Found): boolean {
-  return asked.how !== 'rested' && asked.state.page === 1 && response?.GenerativeAnswerAvailable === true;
-}
-
-/** What is asked at the moment; committed questions enter the browser's history, others when they are kept. */
-function useAsked() {
-  const [asked, setAsked] = useState<Asked>(() => ({
-    state: parseState(location.search),
-    how: isNewVisit() ? 'committed' : 'restored',
-    attempt: 0,
-  }));
-  useEffect(() => {
-    const restore = () => setAsked({ state: parseState(location.search), how: 'restored', attempt: 0 });
-    window.addEventListener('popstate', restore);
-    return () => window.removeEventListener('popstate', restore);
-  }, []);
-  const keep = useCallback((state: SearchState) => {
-    const address = printState(state);
-    if (address !== (location.search || '?')) history.pushState(null, '', address);
-  }, []);
-  const ask = useCallback(
-    (state: SearchState, how: Asked['how']) => {
-      if (how === 'committed') keep(state);
-      setAsked({ state, how, attempt: 0 });
-    },
-    [keep],
-  );
-  const retry = useCallback(() => setAsked((last) => ({ ...last, attempt: last.attempt + 1 })), []);
-  return { asked, ask, retry, keep };
-}
-
-/** False when the browser brought the page back: reloaded, or from its history. */
-function isNewVisit(): boolean {
-  const [entry] = performance.getEntriesByType('navigation');
-  return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
+function useInstant(read: Props['readInstant']): InstantSuggestions {
+  const [instant, setInstant] = useState(NO_SUGGESTIONS);
+  useEffect(() => void read().then(setInstant), [read]);
+  return instant;
 }
 
 /** Committed queries are logged when their first page arrives. */
 function useQueryLog(tracking: TrackingClient, found: Found | undefined) {
   useEffect(() => {
     if (found?.response === undefined || found.asked.how !== 'committed') return;
-    tracking.logQuery(found.asked.state.query, found.response);
+    tracking.logQuery(shortQuery(found.asked.state.query), found.response);
   }, [tracking, found]);
+}
+
+/** Searches that found something, of an engine that allows it. */
+function useRecentSearches(recent: RecentSearches, instant: InstantSuggestions, found: Found | undefined) {
+  useEffect(() => {
+    if (!instant.showRecentSearches || found?.asked.how !== 'committed') return;
+    if ((found.response?.TotalDocument ?? 0) > 0) recent.add(shortQuery(found.asked.state.query));
+  }, [recent, instant, found]);
 }
 
 function useTitle(query: string, engineName: string) {

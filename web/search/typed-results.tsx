@@ -1,8 +1,9 @@
 import type { CompletedDocument } from '../../packages/client/src/index.ts';
 import type { Completions } from '../client/complete-client.ts';
+import { crumbsOf } from '../parts/crumbs.ts';
 import { useLanguage } from '../parts/language.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
-import { shortAddress } from '../parts/short-address.ts';
+import { Thumbnail } from '../parts/thumbnail.tsx';
 
 /** Length of a description, in characters. */
 const LEAD_CHARS = 160;
@@ -37,18 +38,21 @@ export function TypedResults({ text, completions, onSearch, onFollow }: Props) {
 }
 
 function TypedResult({ document, onFollow }: { readonly document: CompletedDocument; readonly onFollow: () => void }) {
-  const { Title: title, Url: url, Description: description = '' } = document.fields;
+  const { Title: title, Url: url, Description: description = '', Image: image = '' } = document.fields;
   const address = url || document.id;
+  const { site, folders } = crumbsOf({ address, breadcrumb: '', site: '', language: '' });
   return (
     <li class="result">
+      <p class="address">
+        <span class="path" dir="auto">
+          {folders.join(' › ') || site}
+        </span>
+      </p>
       <h2 dir="auto">
         <SafeLink address={address} onFollow={onFollow}>
           {title || address}
         </SafeLink>
       </h2>
-      <p class="address">
-        <span class="path">{shortAddress(address)}</span>
-      </p>
       {description !== '' && (
         <p class="snippet" dir="auto">
           {description.length <= LEAD_CHARS
@@ -56,6 +60,7 @@ function TypedResult({ document, onFollow }: { readonly document: CompletedDocum
             : `${description.slice(0, LEAD_CHARS).replace(/\s+\S*$/, '')} …`}
         </p>
       )}
+      <Thumbnail address={image} />
     </li>
   );
 }

@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { FossickError } from '../../packages/client/src/index.ts';
-import type { Opinion, SummaryOf, WritingClient, WrittenText } from '../client/writing-client.ts';
+import type { Opinion, SummaryOf, WritingClient, WrittenIds, WrittenText } from '../client/writing-client.ts';
+import { changeEntry, readEntry } from './history-entry.ts';
 
 export type Exchange = {
   /** What was asked; undefined for a summary of results. */
   readonly question: string | undefined;
+  readonly length: 'concise' | 'comprehensive';
   readonly markdown: string;
   readonly state: 'writing' | 'done' | 'stopped' | 'failed';
   /** Undefined until the first piece comes. */
-  readonly written?: WrittenText;
-  readonly error?: FossickError;
+  readonly written?: WrittenIds;
+  readonly error?: Pick<FossickError, 'status' | 'retryAfterSeconds'>;
   readonly opinion?: Opinion;
 };
 
@@ -19,49 +21,59 @@ export type Conversation = {
   /** What follows the last exchange that was answered belongs to its conversation. */
   readonly ask: (question: string) => void;
   readonly summarize: (results: SummaryOf) => void;
+  /** Asks the last question again, for an answer of this length. */
+  readonly askAgain: (length: Exchange['length']) => void;
   readonly stop: () => void;
   readonly rate: (exchange: Exchange, opinion: Opinion) => void;
   readonly logClick: (exchange: Exchange, url: string) => void;
 };
 
-/** A conversation lives as long as its component: leaving ends what is being written. */
+type Begin = (signal: AbortSignal) => Promise<WrittenText>;
+
+/**
+ * A conversation belongs to one entry of the browser's history: whoever comes back finds it as it was. Leaving ends
+ * what is being written.
+ */
 export function useConversation(client: WritingClient): Conversation {
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const { exchanges, change, put } = useExchanges();
   const writing = useRef<AbortController>(undefined);
-  const conversationId = useRef<string>(undefined);
   useEffect(() => () => writing.current?.abort(), []);
 
-  const change = useCallback((index: number, update: (exchange: Exchange) => Exchange) => {
-    setExchanges((all) => all.map((exchange, place) => (place === index ? update(exchange) : exchange)));
-  }, []);
-  const write = async (question: string | undefined, begin: (signal: AbortSignal) => Promise<WrittenText>) => {
+  const write = async (index: number, exchange: Pick<Exchange, 'question' | 'length'>, begin: Begin) => {
     writing.current?.abort();
     const abort = new AbortController();
     writing.current = abort;
-    const index = exchanges.length;
-    setExchanges((all) => [...all, { question, markdown: '', state: 'writing' }]);
+    put(index, { ...exchange, markdown: '', state: 'writing' });
     try {
-      const written = await begin(abort.signal);
-      conversationId.current = written.conversationId || undefined;
-      change(index, (exchange) => ({ ...exchange, written }));
-      for await (const piece of written.pieces) {
-        change(index, (exchange) => ({ ...exchange, markdown: exchange.markdown + piece }));
+      const { pieces, ...written } = await begin(abort.signal);
+      change(index, (begun) => ({ ...begun, written }));
+      for await (const piece of pieces) {
+        change(index, (begun) => ({ ...begun, markdown: begun.markdown + piece }));
       }
-      change(index, (exchange) => ({ ...exchange, state: 'done' }));
+      change(index, (begun) => ({ ...begun, state: 'done' }));
     } catch (cause) {
-      if (abort.signal.aborted) change(index, (exchange) => ({ ...exchange, state: 'stopped' }));
-      else change(index, (exchange) => ({ ...exchange, state: 'failed', error: toFossickError(cause) }));
+      if (abort.signal.aborted) change(index, (begun) => ({ ...begun, state: 'stopped' }));
+      else change(index, (begun) => ({ ...begun, state: 'failed', error: errorOf(cause) }));
     }
+  };
+  const askAt = (index: number, question: string, length: Exchange['length']) => {
+    const conversationId = exchanges.slice(0, index).findLast(({ written }) => written?.conversationId)
+      ?.written?.conversationId;
+    const body = { question, answerLength: length, ...(conversationId !== undefined && { conversationId }) };
+    void write(index, { question, length }, (signal) => client.ask(body, signal));
   };
   return {
     exchanges,
     isWriting: exchanges.at(-1)?.state === 'writing',
-    ask: (question) => {
-      const id = conversationId.current;
-      const body = id === undefined ? { question } : { question, conversationId: id };
-      void write(question, (signal) => client.ask(body, signal));
+    ask: (question) => askAt(exchanges.length, question, 'concise'),
+    summarize: (results) => {
+      const exchange = { question: undefined, length: 'concise' } as const;
+      void write(0, exchange, (signal) => client.summarize(results, signal));
     },
-    summarize: (results) => void write(undefined, (signal) => client.summarize(results, signal)),
+    askAgain: (length) => {
+      const question = exchanges.at(-1)?.question;
+      if (question !== undefined) askAt(exchanges.length - 1, question, length);
+    },
     stop: () => writing.current?.abort(),
     rate: (exchange, opinion) => {
       if (exchange.written === undefined) return;
@@ -72,8 +84,23 @@ export function useConversation(client: WritingClient): Conversation {
   };
 }
 
-function toFossickError(cause: unknown): FossickError {
-  return cause instanceof FossickError
-    ? cause
-    : new FossickError('The answer could not be read', { status: 0, errorCode: 'answer.foreign' });
+/** The exchanges of the present entry of the history, kept there whenever none of them is being written. */
+function useExchanges() {
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>(() => readEntry().exchanges ?? []);
+  useEffect(() => {
+    if (exchanges.length > 0 && exchanges.every(({ state }) => state !== 'writing')) changeEntry({ exchanges });
+  }, [exchanges]);
+  const change = useCallback((index: number, update: (exchange: Exchange) => Exchange) => {
+    setExchanges((all) => all.map((exchange, place) => (place === index ? update(exchange) : exchange)));
+  }, []);
+  const put = useCallback((index: number, exchange: Exchange) => {
+    setExchanges((all) => [...all.slice(0, index), exchange]);
+  }, []);
+  return { exchanges, change, put };
+}
+
+/** As much as an entry of the history can hold. */
+function errorOf(cause: unknown): NonNullable<Exchange['error']> {
+  if (!(cause instanceof FossickError)) return { status: 0, retryAfterSeconds: undefined };
+  return { status: cause.status, retryAfterSeconds: cause.retryAfterSeconds };
 }
