@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json packages/client/
 RUN npm ci --ignore-scripts
 COPY . .
 RUN node scripts/build-web.mjs && npm prune --omit=dev --ignore-scripts

@@ -112,7 +112,7 @@ test('what the build needs is not kept out of the image, what grows on a machine
     .filter((line) => line.startsWith('!'));
 
   expect(read('.dockerignore')).toMatch(/^\*$/m);
-  for (const path of ['package.json', 'package-lock.json', '.npmrc', 'src', 'workers', 'web', 'scripts']) {
+  for (const path of ['package.json', 'package-lock.json', '.npmrc', 'src', 'workers', 'web', 'packages', 'scripts']) {
     expect(allowed).toContain(`!${path}`);
   }
   for (const path of ['node_modules', 'data', '.git', 'test']) expect(allowed).not.toContain(`!${path}`);
