@@ -139,6 +139,8 @@ export const ar: Catalogue = {
   'answer.copied': 'تم النسخ.',
   'answer.notCopied': 'لا يسمح المتصفّح بالنسخ.',
 
+  'widget.close': 'إغلاق',
+
   'error.searchTitle': 'تعذّر البحث',
   'error.reference': 'الرقم المرجعي للدعم: {id}',
   'error.retry': 'إعادة المحاولة',

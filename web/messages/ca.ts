@@ -120,6 +120,8 @@ export const ca: Catalogue = {
   'answer.copied': 'Copiat.',
   'answer.notCopied': 'El navegador no permet copiar.',
 
+  'widget.close': 'Tanca',
+
   'error.searchTitle': 'La cerca ha fallat',
   'error.reference': 'Referència per al suport: {id}',
   'error.retry': 'Torna-ho a provar',

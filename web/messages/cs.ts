@@ -132,6 +132,8 @@ export const cs: Catalogue = {
   'answer.copied': 'Zkopírováno.',
   'answer.notCopied': 'Prohlížeč kopírování nepovoluje.',
 
+  'widget.close': 'Zavřít',
+
   'error.searchTitle': 'Vyhledávání se nezdařilo',
   'error.reference': 'Číslo pro podporu: {id}',
   'error.retry': 'Zkusit znovu',

@@ -112,6 +112,8 @@ export const da: Catalogue = {
   'answer.copied': 'Kopieret.',
   'answer.notCopied': 'Browseren tillader ikke kopiering.',
 
+  'widget.close': 'Luk',
+
   'error.searchTitle': 'Søgningen mislykkedes',
   'error.reference': 'Supportreference: {id}',
   'error.retry': 'Prøv igen',

@@ -114,6 +114,8 @@ export const de: Catalogue = {
   'answer.copied': 'Kopiert.',
   'answer.notCopied': 'Der Browser lässt das Kopieren nicht zu.',
 
+  'widget.close': 'Schließen',
+
   'error.searchTitle': 'Die Suche ist fehlgeschlagen',
   'error.reference': 'Referenz für den Support: {id}',
   'error.retry': 'Erneut versuchen',

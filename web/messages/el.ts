@@ -112,6 +112,8 @@ export const el: Catalogue = {
   'answer.copied': 'Αντιγράφηκε.',
   'answer.notCopied': 'Το πρόγραμμα περιήγησης δεν επιτρέπει την αντιγραφή.',
 
+  'widget.close': 'Κλείσιμο',
+
   'error.searchTitle': 'Η αναζήτηση απέτυχε',
   'error.reference': 'Αριθμός αναφοράς για την υποστήριξη: {id}',
   'error.retry': 'Δοκιμή ξανά',

@@ -112,6 +112,8 @@ export const en = {
   'answer.copied': 'Copied.',
   'answer.notCopied': 'The browser does not allow copying.',
 
+  'widget.close': 'Close',
+
   'error.searchTitle': 'The search did not work',
   'error.reference': 'Support reference: {id}',
   'error.retry': 'Try again',

@@ -120,6 +120,8 @@ export const es: Catalogue = {
   'answer.copied': 'Copiado.',
   'answer.notCopied': 'El navegador no permite copiar.',
 
+  'widget.close': 'Cerrar',
+
   'error.searchTitle': 'La búsqueda ha fallado',
   'error.reference': 'Referencia para soporte: {id}',
   'error.retry': 'Reintentar',

@@ -112,6 +112,8 @@ export const eu: Catalogue = {
   'answer.copied': 'Kopiatu da.',
   'answer.notCopied': 'Nabigatzaileak ez du kopiatzen uzten.',
 
+  'widget.close': 'Itxi',
+
   'error.searchTitle': 'Bilaketak huts egin du',
   'error.reference': 'Laguntzarako erreferentzia: {id}',
   'error.retry': 'Saiatu berriro',

@@ -112,6 +112,8 @@ export const fa: Catalogue = {
   'answer.copied': 'کپی شد.',
   'answer.notCopied': 'مرورگر اجازهٔ کپی کردن نمی‌دهد.',
 
+  'widget.close': 'بستن',
+
   'error.searchTitle': 'جستجو انجام نشد',
   'error.reference': 'شمارهٔ پیگیری برای پشتیبانی: {id}',
   'error.retry': 'تلاش دوباره',

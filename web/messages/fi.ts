@@ -112,6 +112,8 @@ export const fi: Catalogue = {
   'answer.copied': 'Kopioitu.',
   'answer.notCopied': 'Selain ei salli kopiointia.',
 
+  'widget.close': 'Sulje',
+
   'error.searchTitle': 'Haku epäonnistui',
   'error.reference': 'Tukitunniste: {id}',
   'error.retry': 'Yritä uudelleen',

@@ -122,6 +122,8 @@ export const fr: Catalogue = {
   'answer.copied': 'Copié.',
   'answer.notCopied': 'Le navigateur n’autorise pas la copie.',
 
+  'widget.close': 'Fermer',
+
   'error.searchTitle': 'La recherche a échoué',
   'error.reference': 'Référence pour l’assistance\u00a0: {id}',
   'error.retry': 'Réessayer',

@@ -120,6 +120,8 @@ export const he: Catalogue = {
   'answer.copied': 'הועתק.',
   'answer.notCopied': 'הדפדפן אינו מאפשר העתקה.',
 
+  'widget.close': 'סגירה',
+
   'error.searchTitle': 'החיפוש נכשל',
   'error.reference': 'מספר פנייה לתמיכה: {id}',
   'error.retry': 'ניסיון נוסף',

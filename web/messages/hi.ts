@@ -112,6 +112,8 @@ export const hi: Catalogue = {
   'answer.copied': 'कॉपी किया गया।',
   'answer.notCopied': 'ब्राउज़र कॉपी करने की अनुमति नहीं देता।',
 
+  'widget.close': 'बंद करें',
+
   'error.searchTitle': 'खोज नहीं हो सकी',
   'error.reference': 'सहायता संदर्भ: {id}',
   'error.retry': 'फिर कोशिश करें',

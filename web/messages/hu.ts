@@ -112,6 +112,8 @@ export const hu: Catalogue = {
   'answer.copied': 'Másolva.',
   'answer.notCopied': 'A böngésző nem engedélyezi a másolást.',
 
+  'widget.close': 'Bezárás',
+
   'error.searchTitle': 'A keresés nem sikerült',
   'error.reference': 'Hivatkozási szám az ügyfélszolgálathoz: {id}',
   'error.retry': 'Újra',

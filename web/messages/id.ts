@@ -112,6 +112,8 @@ export const id: Catalogue = {
   'answer.copied': 'Disalin.',
   'answer.notCopied': 'Browser tidak mengizinkan penyalinan.',
 
+  'widget.close': 'Tutup',
+
   'error.searchTitle': 'Penelusuran gagal',
   'error.reference': 'Referensi dukungan: {id}',
   'error.retry': 'Coba lagi',

@@ -120,6 +120,8 @@ export const it: Catalogue = {
   'answer.copied': 'Copiato.',
   'answer.notCopied': 'Il browser non consente di copiare.',
 
+  'widget.close': 'Chiudi',
+
   'error.searchTitle': 'La ricerca non è riuscita',
   'error.reference': 'Riferimento per l’assistenza: {id}',
   'error.retry': 'Riprova',

@@ -112,6 +112,8 @@ export const ja: Catalogue = {
   'answer.copied': 'コピーしました。',
   'answer.notCopied': 'ブラウザでコピーが許可されていません。',
 
+  'widget.close': '閉じる',
+
   'error.searchTitle': '検索できませんでした',
   'error.reference': 'サポート用の参照番号: {id}',
   'error.retry': '再試行',

@@ -112,6 +112,8 @@ export const ko: Catalogue = {
   'answer.copied': '복사되었습니다.',
   'answer.notCopied': '브라우저에서 복사를 허용하지 않습니다.',
 
+  'widget.close': '닫기',
+
   'error.searchTitle': '검색하지 못했습니다',
   'error.reference': '지원 참조 번호: {id}',
   'error.retry': '다시 시도',

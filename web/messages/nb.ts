@@ -112,6 +112,8 @@ export const nb: Catalogue = {
   'answer.copied': 'Kopiert.',
   'answer.notCopied': 'Nettleseren tillater ikke kopiering.',
 
+  'widget.close': 'Lukk',
+
   'error.searchTitle': 'Søket mislyktes',
   'error.reference': 'Referanse for kundestøtte: {id}',
   'error.retry': 'Prøv igjen',

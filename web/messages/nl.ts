@@ -112,6 +112,8 @@ export const nl: Catalogue = {
   'answer.copied': 'Gekopieerd.',
   'answer.notCopied': 'De browser staat kopiëren niet toe.',
 
+  'widget.close': 'Sluiten',
+
   'error.searchTitle': 'Het zoeken is mislukt',
   'error.reference': 'Referentie voor support: {id}',
   'error.retry': 'Opnieuw proberen',

@@ -127,6 +127,8 @@ export const pl: Catalogue = {
   'answer.copied': 'Skopiowano.',
   'answer.notCopied': 'Przeglądarka nie pozwala na kopiowanie.',
 
+  'widget.close': 'Zamknij',
+
   'error.searchTitle': 'Wyszukiwanie nie powiodło się',
   'error.reference': 'Numer dla pomocy technicznej: {id}',
   'error.retry': 'Spróbuj ponownie',

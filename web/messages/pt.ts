@@ -120,6 +120,8 @@ export const pt: Catalogue = {
   'answer.copied': 'Copiado.',
   'answer.notCopied': 'O navegador não permite copiar.',
 
+  'widget.close': 'Fechar',
+
   'error.searchTitle': 'A pesquisa não funcionou',
   'error.reference': 'Referência para o suporte: {id}',
   'error.retry': 'Tentar novamente',

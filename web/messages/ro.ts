@@ -120,6 +120,8 @@ export const ro: Catalogue = {
   'answer.copied': 'Copiat.',
   'answer.notCopied': 'Browserul nu permite copierea.',
 
+  'widget.close': 'Închideți',
+
   'error.searchTitle': 'Căutarea nu a reușit',
   'error.reference': 'Referință pentru asistență: {id}',
   'error.retry': 'Reîncercați',

@@ -132,6 +132,8 @@ export const ru: Catalogue = {
   'answer.copied': 'Скопировано.',
   'answer.notCopied': 'Браузер не разрешает копирование.',
 
+  'widget.close': 'Закрыть',
+
   'error.searchTitle': 'Не удалось выполнить поиск',
   'error.reference': 'Номер для службы поддержки: {id}',
   'error.retry': 'Повторить',

@@ -112,6 +112,8 @@ export const sv: Catalogue = {
   'answer.copied': 'Kopierat.',
   'answer.notCopied': 'Webbläsaren tillåter inte kopiering.',
 
+  'widget.close': 'Stäng',
+
   'error.searchTitle': 'Sökningen misslyckades',
   'error.reference': 'Supportreferens: {id}',
   'error.retry': 'Försök igen',

@@ -112,6 +112,8 @@ export const tr: Catalogue = {
   'answer.copied': 'Kopyalandı.',
   'answer.notCopied': 'Tarayıcı kopyalamaya izin vermiyor.',
 
+  'widget.close': 'Kapat',
+
   'error.searchTitle': 'Arama yapılamadı',
   'error.reference': 'Destek referansı: {id}',
   'error.retry': 'Yeniden dene',

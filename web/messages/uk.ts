@@ -132,6 +132,8 @@ export const uk: Catalogue = {
   'answer.copied': 'Скопійовано.',
   'answer.notCopied': 'Браузер не дозволяє копіювати.',
 
+  'widget.close': 'Закрити',
+
   'error.searchTitle': 'Не вдалося виконати пошук',
   'error.reference': 'Номер для служби підтримки: {id}',
   'error.retry': 'Спробувати знову',

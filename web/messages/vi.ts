@@ -112,6 +112,8 @@ export const vi: Catalogue = {
   'answer.copied': 'Đã sao chép.',
   'answer.notCopied': 'Trình duyệt không cho phép sao chép.',
 
+  'widget.close': 'Đóng',
+
   'error.searchTitle': 'Không tìm kiếm được',
   'error.reference': 'Mã tham chiếu hỗ trợ: {id}',
   'error.retry': 'Thử lại',

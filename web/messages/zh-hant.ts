@@ -111,6 +111,8 @@ export const zhHant: Catalogue = {
   'answer.copied': '已複製。',
   'answer.notCopied': '瀏覽器不允許複製。',
 
+  'widget.close': '關閉',
+
   'error.searchTitle': '搜尋失敗',
   'error.reference': '支援參考編號：{id}',
   'error.retry': '重試',

@@ -111,6 +111,8 @@ export const zh: Catalogue = {
   'answer.copied': '已复制。',
   'answer.notCopied': '浏览器不允许复制。',
 
+  'widget.close': '关闭',
+
   'error.searchTitle': '搜索失败',
   'error.reference': '支持参考编号：{id}',
   'error.retry': '重试',

@@ -17,6 +17,7 @@ export function Pagination({ page, pageCount, hrefOf, onPick }: Props) {
       {shown}
     </InPageLink>
   );
+  // From right to left the browser turns ‹ and › round (Unicode, Bidi_Mirrored).
   return (
     <nav class="pages" aria-label={text('pages.label')}>
       <ul>

@@ -99,6 +99,7 @@ const SHORT: readonly MessageKey[] = [
   'answer.copy',
   'answer.copyCode',
   'answer.copyLink',
+  'widget.close',
   'error.retry',
 ];
 
