@@ -24,6 +24,11 @@ describe('headings', () => {
     ['of every level', '<h1>A</h1><p>a</p><h3>B</h3><p>b</p><h2>C</h2><p>c</p>', ['1 A', '1 A > 3 B', '1 A > 2 C']],
     ['by their role', '<h1>A</h1><div role="heading" aria-level="3">B</div><p>b</p>', ['1 A > 3 B']],
     [
+      'by the role of what holds their block',
+      '<h1>A</h1><x-title role="heading" aria-level="3"><div>B</div></x-title><p>b</p>',
+      ['1 A > 3 B'],
+    ],
+    [
       'of disclosures, below what holds them',
       '<div><h2>FAQ</h2><details><summary>Why?</summary><p>So.</p></details><details><summary>When?</summary><p>Now.</p></details></div>',
       ['2 FAQ > 7 Why?', '2 FAQ > 7 When?'],
