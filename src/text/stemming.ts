@@ -1,6 +1,5 @@
 import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as armenian } from '@orama/stemmers/armenian';
-import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as finnish } from '@orama/stemmers/finnish';
@@ -26,6 +25,7 @@ import { stemmer as tamil } from '@orama/stemmers/tamil';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { newStemmer } from 'snowball-stemmers';
+import { stemBulgarian } from './bulgarian-stemmer.ts';
 import { foldWord } from './folding.ts';
 
 type Stemmer = (word: string) => string;
@@ -61,7 +61,7 @@ const VOWELS = (1 << 1) | (1 << 5) | (1 << 9) | (1 << 15) | (1 << 21);
 
 const STEMMERS: ReadonlyMap<string, Stemmer> = new Map([
   ['ar', arabic],
-  ['bg', bulgarian],
+  ['bg', stemBulgarian],
   ['ca', snowballStemmer('catalan')],
   ['cs', snowballStemmer('czech')],
   ['da', danish],

@@ -43,7 +43,7 @@ type Table = {
 };
 
 const ENGINE = 6;
-const LANGUAGES = 'ar cs da de en es fi fr it ja ko nb nl pl pt ru sv th zh'.split(' ');
+const LANGUAGES = 'ar bg cs da de en es fi fr it ja ko nb nl pl pt ru sv th zh'.split(' ');
 const log = pino({ level: 'silent' });
 const tables = new Map<string, Table>();
 for (const code of LANGUAGES) {
