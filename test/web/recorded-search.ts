@@ -62,9 +62,9 @@ export function answerSearch(request: SearchQuery): SearchResponse {
     ResponseTime: 4,
     FixedQuery: '',
     TotalDocument: hits.length,
-    TypedDocuments: hits.slice((page - 1) * 10, page * 10),
+    TypedDocuments: hits.slice((page - 1) * 10, page * 10).map((hit) => withSections(hit, request.sections ?? 0)),
     Facets: Object.fromEntries(facets),
-    RangeFacets: {},
+    RangeFacets: request.rangeFacets === undefined ? {} : { Date: [2, 5, 9, 12] },
     TopHits: [],
     Banners: [],
     Quicklinks: [],
@@ -73,6 +73,19 @@ export function answerSearch(request: SearchQuery): SearchResponse {
     RelatedSearchDocuments: hits.length > 0 && request.enableRelatedSearches ? ['rock garden', 'edelweiss'] : [],
     GenerativeAnswerAvailable: false,
     ...TOOLS[request.query],
+  };
+}
+
+/** The guide has places that can be named. */
+function withSections(hit: Hit, most: number): Hit {
+  if (most === 0 || !hit.Fields['Url']!.Value.endsWith('guides/alpine-troughs.html')) return hit;
+  const url = hit.Fields['Url']!.Value;
+  return {
+    ...hit,
+    Sections: [
+      { Title: 'Drainage', Url: `${url}#drainage`, Snippet: 'Crocks keep an <b>alpine</b> trough dry &amp; warm.' },
+      { Title: 'Winter', Url: `${url}#winter`, Snippet: 'A pane of glass keeps <b>alpine</b> leaves dry.' },
+    ].slice(0, most),
   };
 }
 

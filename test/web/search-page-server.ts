@@ -37,9 +37,15 @@ export async function startSearchPageServer(page: object = {}) {
   const completed: { authorization: string | undefined; query: string }[] = [];
   const behaviour = {
     status: 200,
-    settings: { optOutCookieTracking: false, enableAnonymousTracking: false },
+    settings: {
+      optOutCookieTracking: false,
+      enableAnonymousTracking: false,
+      instantSuggestionsConfiguration: JSON.stringify({ suggestions: [], limit: 0, showRecentSearches: false }),
+    },
     settingsStatus: 200,
     answerStatus: 200,
+    /** Keeps searches back. */
+    holdSearches: undefined as Promise<void> | undefined,
     /** Keeps the last piece of an answer back. */
     hold: undefined as Promise<void> | undefined,
   };
@@ -78,6 +84,7 @@ export async function startSearchPageServer(page: object = {}) {
     }
     const body = (await json(request)) as SearchQuery;
     if (body.isInternalSearch !== true) requests.push({ authorization: request.headers.authorization, body });
+    await behaviour.holdSearches;
     const answerBody = behaviour.status === 200 ? answerSearch(body) : ERROR_BODY;
     response.writeHead(behaviour.status, { 'content-type': 'application/json' }).end(JSON.stringify(answerBody));
   };

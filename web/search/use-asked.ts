@@ -22,9 +22,11 @@ export function useAsked() {
   }, []);
   const keep = useCallback((state: SearchState) => {
     const address = addressOf(state);
-    if (address === (location.search || '?')) return;
+    const present = readState();
+    // The same address may be written in several ways.
+    if (address === addressOf(present)) return;
     // What was said about a query stays said when its results are narrowed.
-    const isSame = readState().query === state.query;
+    const isSame = present.query === state.query;
     const kept: EntryMemory = {
       ...(isSame && { exchanges: readEntry().exchanges ?? [] }),
       ...(state.query.length > MOST_ADDRESS_CHARS && { query: state.query }),
