@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
-export const WIDE = { width: 1280, height: 900 };
-export const NARROW = { width: 390, height: 844 };
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 360, height: 780 };
 
 /** One Chromium for a test file. `SCREENSHOTS` names a folder that keeps a picture of what `checkAccess` saw. */
 export function useBrowser() {
@@ -35,7 +35,7 @@ async function openPage(browser: Browser, address: string, options: Parameters<B
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    const isExpected = /status of 500|ERR_FAILED/.test(message.text());
+    const isExpected = /status of (?:401|429|500)|ERR_FAILED/.test(message.text());
     if (message.type() === 'error' && !isExpected) faults.push(message.text());
   });
   await page.goto(address);

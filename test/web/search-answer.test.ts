@@ -74,7 +74,7 @@ test('nothing is asked while a question is being typed, nor for what cannot be a
   await using view = await openPage(server.origin, { viewport: WIDE });
   const { page } = view;
 
-  await page.getByRole('combobox').fill(QUESTION);
+  await page.locator('#query').fill(QUESTION);
   await page.locator('.result').first().waitFor();
   await page.goto(`${server.origin}${addressOf('alpine plants that like shade')}`);
   await page.locator('.result').first().waitFor();

@@ -13,10 +13,13 @@ beforeAll(async () => {
 beforeEach(() => {
   server.requests.length = 0;
   server.behaviour.holdSearches = undefined;
+  server.behaviour.status = 200;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
 const open = (address: string, viewport = WIDE) => openPage(`${server.origin}/${address}`, { viewport });
+const openOnPhone = (address: string) =>
+  openPage(`${server.origin}/${address}`, { viewport: NARROW, hasTouch: true, isMobile: true });
 const deferred = () => Promise.withResolvers<void>();
 
 test('a hit shows its sections that match, each a link to its place', async () => {
@@ -190,4 +193,46 @@ test('print shows results without controls', async () => {
   for (const hidden of ['#query', '.facets', '.pages'])
     expect(await page.locator(hidden).first().isVisible()).toBe(false);
   expect(await page.locator('.result').first().isVisible()).toBe(true);
+});
+
+test.each([
+  [401, 'This page is not allowed to search.'],
+  [429, 'Too many searches at once. Try again in 1 s.'],
+  [500, 'Something went wrong on our side.'],
+  [0, 'The search service could not be reached.'],
+])(
+  'status %d of a search is said in words, nothing typed is lost, and it can be tried again',
+  async (status, words) => {
+    await using view = await open('');
+    const { page } = view;
+    server.behaviour.status = status;
+    if (status === 0) await page.route('**/search', (route) => route.abort());
+
+    await page.locator('#query').fill('alpine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    expect(await page.locator('#query').inputValue()).toBe('alpine');
+    server.behaviour.status = 200;
+    await page.unroute('**/search');
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await statusOf(page, '1–10 of 23 results');
+  },
+);
+
+test('a phone searches, narrows and opens by touch', async () => {
+  await using view = await openOnPhone('');
+  const { page } = view;
+  await page.route('https://garden.example/**', (route) => route.fulfill({ body: 'a page' }));
+
+  await page.locator('#query').tap();
+  await page.keyboard.type('alpine');
+  await page.getByRole('option', { name: 'alpine house' }).tap();
+  await statusOf(page, '1–10 of 23 results');
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  await page.getByRole('checkbox', { name: /Guides/ }).tap();
+  await statusOf(page, '7 results');
+  await page.getByRole('link', { name: 'Growing alpine plants in troughs' }).first().tap();
+
+  await page.waitForURL('https://garden.example/**');
 });

@@ -28,7 +28,7 @@ test('the page shows what the product answers, and what is searched there comes 
   await using view = await openPage(product.origin, { viewport: WIDE });
   const { page } = view;
   await page.route('https://pictures.invalid/**', (route) => route.fulfill({ body: '' }));
-  const box = page.getByRole('combobox');
+  const box = page.locator('#query');
   const search = async (query: string) => {
     await box.fill(query);
     const logged = page.waitForResponse('**/querylog');

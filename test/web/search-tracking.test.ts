@@ -17,7 +17,7 @@ test('committed queries and clicks are logged, keystrokes are not', async () => 
   await using server = await startSearchPageServer();
   await using view = await openPage(server.origin, { viewport: WIDE });
   const { page } = view;
-  await page.getByRole('combobox').pressSequentially('alpine');
+  await page.locator('#query').pressSequentially('alpine');
   await page.getByText('1–10 of 23 results').waitFor();
   expect(server.events).toEqual([]);
 
@@ -57,7 +57,7 @@ test('whoever follows a result of what was left standing has searched, and the b
   await using view = await openPage(server.origin, { viewport: WIDE });
   const { page } = view;
   await standInForSite(page);
-  await page.getByRole('combobox').pressSequentially('alpine');
+  await page.locator('#query').pressSequentially('alpine');
   await page.getByText('1–10 of 23 results').waitFor();
 
   await page.getByRole('link', { name: 'Edelweiss', exact: true }).first().click();
@@ -82,7 +82,7 @@ test('a document that is offered while typing is a click, what was typed is no s
   await using view = await openPage(server.origin, { viewport: WIDE });
   const { page } = view;
   await standInForSite(page);
-  await page.getByRole('combobox').pressSequentially('edelw');
+  await page.locator('#query').pressSequentially('edelw');
   await page.getByRole('link', { name: 'Edelweiss', exact: true }).click();
   await page.waitForURL('https://garden.example/**');
 

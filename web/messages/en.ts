@@ -5,7 +5,7 @@ export const en = {
   'page.title': 'Search {name}',
   'page.titleOfQuery': '{query} – Search {name}',
   'page.name': 'Search',
-  'page.hint': 'Results appear as you type. Put a phrase in “quotes”, leave out a word with a minus, or {browse}.',
+  'page.hint': 'Results appear as you type. Put a phrase in "quotes", leave out a word with a minus, or {browse}.',
   'page.browse': 'browse everything',
   'page.searching': 'Searching …',
   'page.skip': 'Skip to the results',

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CompleteClient, Completions } from '../client/complete-client.ts';
 
 /** Rest after the last key before completions are asked for: shorter than what is felt, and than most gaps between keys. */
-const PAUSE_MS = 60;
+const PAUSE_MS = 40;
 /** Rest after which what was typed is searched without Enter: longer than a look at the completions. */
 const REST_MS = 1_200;
 
