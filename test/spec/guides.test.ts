@@ -135,3 +135,16 @@ describe('docs/cms-hooks.md', () => {
     await expect(runScript(code, environment)).rejects.toThrow('401');
   });
 });
+
+describe('docs/answers-on-your-site.md', () => {
+  test('the question that it asks by hand is answered with its page', async () => {
+    await using product = await startProduct();
+    const env = { SITE_KEY: siteKeyOf(3, 6).replace('SiteKey ', '') };
+    const { authorization, ...sent } = curlRequest(blockOf('docs/answers-on-your-site.md', 'sh', 'curl').code, env);
+
+    const { status, body } = await product.send({ ...sent, headers: { authorization } });
+
+    expect(status).toBe(200);
+    expect(body.value).toMatchObject({ couldAnswer: true, citations: [{ pageTitle: 'Solar panels guide' }] });
+  });
+});
