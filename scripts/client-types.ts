@@ -40,6 +40,7 @@ const ANSWER_TYPES: Readonly<Record<string, string>> = {
   StoredEvent: 'StoredEvent',
   StoredFeedback: 'StoredFeedback',
   PublicSettings: 'PublicSettings',
+  PageSettings: 'PageSettings',
   DocumentRow: 'DocumentRow',
   DeletedDocuments: 'DeleteResponse',
   QueuedUrl: 'QueuedUrl',

@@ -32,6 +32,7 @@ export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
         prefix: '/assets/',
         decorateReply: false,
         immutable: true,
+        preCompressed: true,
         maxAge: ASSETS_MAX_AGE_MS,
         setHeaders: (reply) => void reply.header('Content-Security-Policy', PAGE_POLICY),
       });

@@ -25,6 +25,7 @@ import { searchCommands } from './commands/search.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
 import { urlCommands } from './commands/urls.ts';
+import { widgetCommands } from './commands/widget.ts';
 
 export type Invocation = {
   readonly args: readonly string[];
@@ -44,7 +45,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
-  { title: 'Engines', commands: engineCommands },
+  { title: 'Engines', commands: [...engineCommands, ...widgetCommands] },
   { title: 'Crawlers', commands: crawlerCommands },
   { title: 'What a crawler knows and would do', commands: [...urlCommands, ...dryRunCommands, ...extractionCommands] },
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },

@@ -206,6 +206,7 @@ function productFacts(config: Config) {
     version: productVersion(),
     embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
+    publicUrl: config.PUBLIC_URL,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
     openApiFile: OPENAPI_FILE,

@@ -168,6 +168,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
     shownConfig: shownConfig(CONFIG.parse({})),
+    webFolder: undefined,
+    publicUrl: undefined,
   };
   const leases: LeaseStore = store;
   return { deps, hints, leases };

@@ -28,6 +28,9 @@ export async function statusOf(page: Page, text: string) {
   await page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 10_000 });
 }
 
+/** What the browser reports, too, when a page tells its visitor that a request failed. */
+const TOLD_TO_VISITORS = /status of (?:401|429|500)|ERR_FAILED|blocked by CORS policy|valid digest/;
+
 /** A page that fails the test when the browser reports an error: a broken script or a breach of the page's policy. */
 async function openPage(browser: Browser, address: string, options: Parameters<Browser['newContext']>[0]) {
   const context = await browser.newContext({ colorScheme: 'light', ...options });
@@ -35,8 +38,7 @@ async function openPage(browser: Browser, address: string, options: Parameters<B
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    const isExpected = /status of (?:401|429|500)|ERR_FAILED/.test(message.text());
-    if (message.type() === 'error' && !isExpected) faults.push(message.text());
+    if (message.type() === 'error' && !TOLD_TO_VISITORS.test(message.text())) faults.push(message.text());
   });
   await page.goto(address);
   return {

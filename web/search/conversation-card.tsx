@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SearchClient, SearchResponse } from '../../packages/client/src/index.ts';
 import type { WritingClient } from '../client/writing-client.ts';
 import { useLanguage } from '../parts/language.ts';
-import { ExchangeItem } from './exchange-item.tsx';
+import { ExchangeItem, type LinkTo } from './exchange-item.tsx';
 import { shortQuery } from './search-request.ts';
 import { useConversation } from './use-conversation.ts';
 import { useSourceTitles } from './use-source-titles.ts';
@@ -21,13 +21,15 @@ export type ConversationProps = {
   /** The query is to be answered, whatever it looks like. */
   readonly isAsked: boolean;
   readonly response: SearchResponse;
+  /** Absent where no address asks. */
+  readonly linkTo?: LinkTo;
 };
 
 /**
  * Answers above the results: a question is answered at once, other results are summarised when asked for. Follow-up
  * questions go on from either.
  */
-export function ConversationCard({ client, search, query, isAsked, response }: ConversationProps) {
+export function ConversationCard({ client, search, query, isAsked, response, linkTo }: ConversationProps) {
   const { text } = useLanguage();
   const { exchanges, isWriting, ask, summarize, askAgain, stop, rate, logClick } = useConversation(client);
   const titleOf = useSourceTitles(search, response, exchanges);
@@ -60,6 +62,7 @@ export function ConversationCard({ client, search, query, isAsked, response }: C
             isFirst={place === 0}
             isLast={place === exchanges.length - 1}
             titleOf={titleOf}
+            linkTo={linkTo}
             onAskAgain={askAgain}
             onRate={(opinion) => rate(exchange, opinion)}
             onFollow={(url) => logClick(exchange, url)}

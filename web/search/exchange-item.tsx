@@ -7,9 +7,11 @@ import { crumbsOf } from '../parts/crumbs.ts';
 import { useLanguage } from '../parts/language.ts';
 import { citedSources, shownPart } from '../parts/parse-answer.ts';
 import { SafeLink } from '../parts/safe-link.tsx';
-import { askAnew, parseState, printState } from './search-state.ts';
 import type { Exchange } from './use-conversation.ts';
 import type { TitleOf } from './use-source-titles.ts';
+
+/** The address that asks a question. */
+export type LinkTo = (question: string) => string;
 
 type Props = {
   readonly exchange: Exchange;
@@ -17,12 +19,13 @@ type Props = {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly titleOf: TitleOf;
+  readonly linkTo: LinkTo | undefined;
   readonly onAskAgain: (length: Exchange['length']) => void;
   readonly onRate: (opinion: Opinion) => void;
   readonly onFollow: (url: string) => void;
 };
 
-export function ExchangeItem({ exchange, isFirst, isLast, titleOf, onAskAgain, onRate, onFollow }: Props) {
+export function ExchangeItem({ exchange, isFirst, isLast, titleOf, linkTo, onAskAgain, onRate, onFollow }: Props) {
   const language = useLanguage();
   const { text } = language;
   const { question, length, markdown, state, error } = exchange;
@@ -57,7 +60,7 @@ export function ExchangeItem({ exchange, isFirst, isLast, titleOf, onAskAgain, o
               {text('answer.more')}
             </button>
           )}
-          {!isRefusal && <Copying exchange={exchange} titleOf={titleOf} />}
+          {!isRefusal && <Copying exchange={exchange} titleOf={titleOf} linkTo={linkTo} />}
         </div>
       )}
     </li>
@@ -109,7 +112,11 @@ function Rating({ exchange: { opinion }, onRate }: Pick<Props, 'exchange' | 'onR
 }
 
 /** The answer as text, and for a question a link that asks it. */
-function Copying({ exchange: { question, markdown }, titleOf }: Pick<Props, 'exchange' | 'titleOf'>) {
+function Copying({
+  exchange: { question, markdown },
+  titleOf,
+  linkTo,
+}: Pick<Props, 'exchange' | 'titleOf' | 'linkTo'>) {
   const { text } = useLanguage();
   const [said, setSaid] = useState('');
   const copy = async (copied: string) => setSaid(text((await copyText(copied)) ? 'answer.copied' : 'answer.notCopied'));
@@ -118,7 +125,7 @@ function Copying({ exchange: { question, markdown }, titleOf }: Pick<Props, 'exc
       <button type="button" class="quiet" onClick={() => copy(plainAnswer(markdown, titleOf))}>
         {text('answer.copy')}
       </button>
-      {question !== undefined && (
+      {question !== undefined && linkTo !== undefined && (
         <button type="button" class="quiet" onClick={() => copy(linkTo(question))}>
           {text('answer.copyLink')}
         </button>
@@ -135,11 +142,6 @@ function plainAnswer(markdown: string, titleOf: TitleOf): string {
     [`[${reference}]`, titleOf(url), url].filter(Boolean).join(' '),
   );
   return [text, sources.join('\n')].filter(Boolean).join('\n\n');
-}
-
-function linkTo(question: string): string {
-  const state = { ...askAnew(parseState(location.search), question), isAsked: true };
-  return new URL(printState(state), location.href).href;
 }
 
 function readableAddress(url: string): string {

@@ -4,7 +4,7 @@ import { useLanguage } from '../parts/language.ts';
 import { ErrorNotice, Notice } from './error-notice.tsx';
 import { LazyConversation } from './lazy-conversation.tsx';
 import { Results } from './results.tsx';
-import type { SearchState } from './search-state.ts';
+import { askAnew, parseState, printState, type SearchState } from './search-state.ts';
 import type { Asked, Found, Wait } from './use-search.ts';
 
 type Props = {
@@ -49,6 +49,7 @@ export function FoundResults({ asked, found, wait, search, answers, onCancel, on
       query={query}
       isAsked={found.asked.state.isAsked}
       response={response}
+      linkTo={linkTo}
     />
   );
   return (
@@ -69,4 +70,9 @@ export function FoundResults({ asked, found, wait, search, answers, onCancel, on
 /** Answers stand above the first results of a search that is not being typed any more. Contract: 2.6. */
 function mayBeAnswered({ asked, response }: Found): boolean {
   return asked.how !== 'rested' && asked.state.page === 1 && response?.GenerativeAnswerAvailable === true;
+}
+
+function linkTo(question: string): string {
+  const state = { ...askAnew(parseState(location.search), question), isAsked: true };
+  return new URL(printState(state), location.href).href;
 }

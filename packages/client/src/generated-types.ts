@@ -254,6 +254,39 @@ export type PublicSettings = {
   readonly language: string;
 };
 
+export type PageSettings = {
+  /** Of the engine. */
+  readonly name: string;
+  /** Of the interface, BCP 47. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** The language of the visitor comes first where the interface has it. */
+  readonly visitorLanguage: boolean;
+  /** Plain texts in place of those of the interface. */
+  readonly texts: {
+    readonly title: string | null;
+    readonly placeholder: string | null;
+    readonly hint: string | null;
+  };
+  readonly theme: {
+    /** An https URL, or a path of this host. */
+    readonly logo: string | null;
+    readonly scheme: 'auto' | 'light' | 'dark';
+    /** Custom properties of CSS that differ from the usual. */
+    readonly properties: {
+      readonly [name: string]: string;
+    };
+  };
+  readonly features: {
+    /** Questions are answered. */
+    readonly answers: boolean;
+    /** Results are summed up. */
+    readonly summaries: boolean;
+    readonly instantSuggestions: boolean;
+    readonly recentSearches: boolean;
+  };
+};
+
 export type DocumentRow = {
   readonly document: {
     readonly id: string;

@@ -32,6 +32,7 @@ export type {
   Facets,
   Filters,
   Hit,
+  PageSettings,
   PublicSettings,
   QueryEvent,
   QueuedUrl,
@@ -49,6 +50,7 @@ export type {
   SynonymGroupChange,
   SynonymGroupRequest,
 } from './generated-types.ts';
+export { tellRefusedOrigin } from './refused-origin.ts';
 export {
   type AutocompleteQuery,
   createSearchClient,

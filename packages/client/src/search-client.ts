@@ -2,6 +2,7 @@ import type {
   AutocompleteHtmlResponse,
   AutocompleteRequest,
   AutocompleteResponse,
+  PageSettings,
   PublicSettings,
   ResultFeedback,
   SearchHtmlResponse,
@@ -22,6 +23,8 @@ export type SearchClient = {
   readonly autocomplete: (request: AutocompleteQuery, options?: CallOptions) => Promise<AutocompleteResponse>;
   readonly autocompleteAsHtml: (request: AutocompleteQuery, options?: CallOptions) => Promise<AutocompleteHtmlResponse>;
   readonly readPublicSettings: (options?: CallOptions) => Promise<PublicSettings>;
+  /** What editors have set for a page of the engine: language, texts, looks. */
+  readonly readPageSettings: (options?: CallOptions) => Promise<PageSettings>;
   /** What a visitor says of results: a rating, a reason or a comment. */
   readonly rateResults: (feedback: ResultFeedback, options?: CallOptions) => Promise<StoredFeedback['value']>;
 };
@@ -46,6 +49,8 @@ export function createSearchClient(engine: EngineConnection): SearchClient {
     autocomplete: (request, options) => autocomplete({ ...request, responseType: 'JsonObject' }, options),
     autocompleteAsHtml: (request, options) => autocomplete({ ...request, responseType: 'JsonHtml' }, options),
     readPublicSettings: (options) => readPublicSettings(engine, options),
+    readPageSettings: (options) =>
+      ask({ method: 'GET', path: `${folder}/page-settings`, isRepeatable: true, ...options }),
     rateResults: async (body, options) => {
       // With an id of its own a repetition changes the same record.
       const isRepeatable = body.feedbackId !== undefined;

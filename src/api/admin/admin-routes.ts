@@ -23,6 +23,7 @@ import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
 import { type RunRouteDeps, runRoutes } from './runs.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls.ts';
+import { type WidgetRouteDeps, widgetRoutes } from './widget.ts';
 
 export type AdminDeps = OperatorAccess &
   CrawlerRouteDeps &
@@ -37,6 +38,7 @@ export type AdminDeps = OperatorAccess &
   PatternRouteDeps &
   GoldenRouteDeps &
   BackupRouteDeps &
+  WidgetRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -48,7 +50,14 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         admin.addHook('onRequest', async (_request, reply) => {
           reply.header('Cache-Control', 'no-store');
         });
-        for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
+        for (const routes of [
+          customerRoutes,
+          engineRoutes,
+          crawlerRoutes,
+          adminDocumentRoutes,
+          explainRoutes,
+          widgetRoutes,
+        ]) {
           await admin.register(routes(deps));
         }
         for (const routes of [runRoutes, urlRoutes, dryRunRoutes, removalRoutes, hostRoutes, patternRoutes])

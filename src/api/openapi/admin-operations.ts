@@ -38,6 +38,7 @@ import {
 } from '../admin/installation.ts';
 import { AUDIT_BODY, CUSTOMER_BODY, ENGINE_BODY, KEY_BODY, NEW_KEY_BODY } from '../admin/responses.ts';
 import { URL_DRY_RUN_BODY } from '../admin/url-explanation.ts';
+import { WIDGET_BODY } from '../admin/widget.ts';
 import type { Operation, Operations, Tag } from './operation.ts';
 
 const NEXT = z
@@ -151,6 +152,11 @@ export const ADMIN_OPERATIONS: Operations = {
     'explainHit',
     'Tells why a document stands where it stands in a search, or why it is not there',
     { body: HIT_EXPLANATION, record: HIT_EXPLANATION_BODY },
+  ),
+  'GET /engines/:engineId/widget': engines.shows(
+    'findWidget',
+    'Shows what a tag is made of that embeds the search of an engine in a page',
+    { record: WIDGET_BODY },
   ),
 
   'GET /crawlers': crawlers.lists('listCrawlers', 'Lists crawlers', { query: CRAWLER_LIST, record: CRAWLER_BODY }),

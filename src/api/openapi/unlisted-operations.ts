@@ -10,7 +10,7 @@ const READINESS = z.object({
   checks: z.record(z.string(), z.boolean()).describe('What must hold, by name.'),
 });
 
-/** Routes outside of `/api`, but pages, their assets and the sample site. */
+/** Routes outside of `/api`, but pages, their assets, the widget and the sample site. */
 export const UNLISTED_OPERATIONS: Operations = {
   'GET /health/live': {
     id: 'live',

@@ -4,6 +4,7 @@ import { mcpRoutes } from '../mcp/routes.ts';
 import { descriptionRoutes } from '../openapi/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import { staticFiles } from '../static-files.ts';
+import { widgetFiles } from '../widget-files.ts';
 import { answerRoutes, summaryRoutes } from './answers.ts';
 import { autocompleteRoutes } from './autocomplete.ts';
 import { contentRoutes } from './content-v3.ts';
@@ -37,6 +38,7 @@ const ROUTES = [
   descriptionRoutes,
   clientFile,
   staticFiles,
+  widgetFiles,
 ] as const;
 
 /** What all routes together work with. */

@@ -5,6 +5,7 @@ import {
   createSearchToolClient,
   type EngineConnection,
   FossickError,
+  tellRefusedOrigin,
 } from '../../../packages/client/src/index.ts';
 import { errorReply, type Reply, startScriptedService } from './scripted-service.ts';
 
@@ -220,5 +221,19 @@ describe('an abort', () => {
 
     await expect(search({ query: 'solar' }, { signal: abort.signal })).rejects.toThrow('not wanted any more');
     expect(service.received.length).toBe(1);
+  });
+});
+
+describe('a page of an origin that the engine does not allow', () => {
+  test.each([
+    { name: 'is told so when the service is there', reply: { body: {} }, status: 403, errorCode: 'origin.refused' },
+    { name: 'is not told so when nobody answers', reply: 'no answer', status: 0, errorCode: 'connection.failed' },
+  ] as const)('$name', async ({ reply, status, errorCode }) => {
+    await using service = await askingOf(['no answer', reply], { retries: 0 });
+
+    const error = await failureOf(tellRefusedOrigin(service.search, service.connection)({ query: 'solar' }));
+
+    expect(error).toMatchObject({ status, errorCode });
+    expect(service.received.map(({ path }) => path)).toEqual(['/api/v4/3/6/search', '/health/live']);
   });
 });

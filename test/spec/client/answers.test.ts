@@ -201,5 +201,6 @@ test('64 public settings need the site key', async () => {
 
   expect(JSON.parse(settings.instantSuggestionsConfiguration)).toMatchObject({ suggestions: [] });
   expect(settings.Engines).toEqual([6]);
+  expect(await clients.readPageSettings()).toMatchObject({ name: 'Engine 6', language: 'en' });
   expect(await statusOf(clientsOf(product, { apiKey: 'key-3-example' }).readPublicSettings())).toBe(401);
 });
