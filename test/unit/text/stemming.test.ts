@@ -56,3 +56,24 @@ test('no word makes a stemmer fail or leave nothing', () => {
     { numRuns: 3_000 },
   );
 });
+
+/** Code units from and to, by languages that are not written in Latin letters. */
+const LETTERS: readonly (readonly [languages: string, from: number, to: number])[] = [
+  ['bg ru sr uk', 0x430, 0x45f],
+  ['el', 0x3b1, 0x3ce],
+  ['ar', 0x621, 0x64a],
+  ['hy', 0x561, 0x586],
+  ['hi ne sa', 0x905, 0x94d],
+  ['ta', 0xb85, 0xbcd],
+];
+
+test.each(languages)('no word of letters of %s makes its stemmer fail', (language) => {
+  const [, from, to] = LETTERS.find(([known]) => known.split(' ').includes(language)) ?? ['', 0x61, 0x7a];
+  const unit = fc.integer({ min: from, max: to }).map((code) => String.fromCharCode(code));
+  fc.assert(
+    fc.property(fc.string({ unit, minLength: 3, maxLength: 12 }), (word) => {
+      expect(stemWord(word, language)).not.toBe('');
+    }),
+    { numRuns: 1_000 },
+  );
+});
