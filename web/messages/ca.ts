@@ -130,7 +130,6 @@ export const ca: Catalogue = {
     'Aquesta pàgina no té permís per cercar. És possible que la clau del lloc no estigui actualitzada.',
   'error.searchBusy': 'Massa cerques alhora. Torneu-ho a provar d’aquí a {seconds} s.',
   'error.searchFailed': 'S’ha produït un error per part nostra. Torneu-ho a provar d’aquí a un moment.',
-  'error.unreadable': 'No s’ha pogut llegir la resposta.',
   'error.answerOffline': 'No s’ha pogut accedir al servei de respostes. Comproveu la connexió i torneu a preguntar.',
   'error.answerDenied': 'Aquesta pàgina no té permís per demanar respostes.',
   'error.answerThin': 'Aquests resultats no diuen prou sobre el tema per fer-ne un resum.',

@@ -141,7 +141,6 @@ export const cs: Catalogue = {
   'error.searchDenied': 'Tato stránka nemá oprávnění k vyhledávání. Její klíč webu může být neplatný.',
   'error.searchBusy': 'Příliš mnoho hledání najednou. Zkuste to znovu za {seconds} s.',
   'error.searchFailed': 'Na naší straně došlo k chybě. Zkuste to za chvíli znovu.',
-  'error.unreadable': 'Odpověď se nepodařilo načíst.',
   'error.answerOffline': 'Služba odpovědí je nedostupná. Zkontrolujte připojení a zeptejte se znovu.',
   'error.answerDenied': 'Tato stránka nemá oprávnění žádat o odpovědi.',
   'error.answerThin': 'Tyto výsledky o tématu neříkají dost na shrnutí.',

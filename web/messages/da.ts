@@ -121,7 +121,6 @@ export const da: Catalogue = {
   'error.searchDenied': 'Denne side har ikke tilladelse til at søge. Dens webstedsnøgle er måske forældet.',
   'error.searchBusy': 'For mange søgninger på én gang. Prøv igen om {seconds} s.',
   'error.searchFailed': 'Der opstod en fejl hos os. Prøv igen om lidt.',
-  'error.unreadable': 'Svaret kunne ikke læses.',
   'error.answerOffline': 'Der er ikke forbindelse til svartjenesten. Kontrollér din forbindelse, og spørg igen.',
   'error.answerDenied': 'Denne side har ikke tilladelse til at bede om svar.',
   'error.answerThin': 'Resultaterne siger ikke nok om emnet til en opsummering.',

@@ -123,7 +123,6 @@ export const de: Catalogue = {
   'error.searchDenied': 'Diese Seite darf nicht suchen. Möglicherweise ist ihr Website-Schlüssel veraltet.',
   'error.searchBusy': 'Zu viele Suchen auf einmal. Versuchen Sie es in {seconds} s erneut.',
   'error.searchFailed': 'Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.',
-  'error.unreadable': 'Die Antwort konnte nicht gelesen werden.',
   'error.answerOffline': 'Der Antwortdienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und fragen Sie erneut.',
   'error.answerDenied': 'Diese Seite darf keine Antworten anfordern.',
   'error.answerThin': 'Diese Ergebnisse sagen dazu nicht genug für eine Zusammenfassung.',

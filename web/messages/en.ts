@@ -121,7 +121,6 @@ export const en = {
   'error.searchDenied': 'This page is not allowed to search. Its site key may be out of date.',
   'error.searchBusy': 'Too many searches at once. Try again in {seconds} s.',
   'error.searchFailed': 'Something went wrong on our side. Try again in a moment.',
-  'error.unreadable': 'The answer could not be read.',
   'error.answerOffline': 'The answer service could not be reached. Check your connection and ask again.',
   'error.answerDenied': 'This page is not allowed to ask for answers.',
   'error.answerThin': 'These results do not say enough about it for a summary.',

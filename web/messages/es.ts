@@ -130,7 +130,6 @@ export const es: Catalogue = {
     'Esta página no tiene permiso para buscar. Es posible que su clave de sitio no esté actualizada.',
   'error.searchBusy': 'Demasiadas búsquedas a la vez. Inténtelo de nuevo en {seconds} s.',
   'error.searchFailed': 'Se ha producido un error en nuestro sistema. Inténtelo de nuevo en unos instantes.',
-  'error.unreadable': 'No se ha podido leer la respuesta.',
   'error.answerOffline': 'No se puede acceder al servicio de respuestas. Compruebe su conexión y pregunte de nuevo.',
   'error.answerDenied': 'Esta página no tiene permiso para solicitar respuestas.',
   'error.answerThin': 'Estos resultados no dicen lo suficiente sobre el tema para hacer un resumen.',

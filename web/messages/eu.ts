@@ -121,7 +121,6 @@ export const eu: Catalogue = {
   'error.searchDenied': 'Orri honek ez du bilatzeko baimenik. Baliteke guneko gakoa zaharkituta egotea.',
   'error.searchBusy': 'Bilaketa gehiegi aldi berean. Saiatu berriro {seconds} s barru.',
   'error.searchFailed': 'Errore bat gertatu da gure aldean. Saiatu berriro une bat barru.',
-  'error.unreadable': 'Ezin izan da erantzuna irakurri.',
   'error.answerOffline': 'Ezin izan da erantzun-zerbitzura konektatu. Egiaztatu konexioa eta galdetu berriro.',
   'error.answerDenied': 'Orri honek ez du erantzunak eskatzeko baimenik.',
   'error.answerThin': 'Emaitza hauetan ez dago gai horri buruzko behar adina informazio laburpena egiteko.',

@@ -121,7 +121,6 @@ export const fi: Catalogue = {
   'error.searchDenied': 'Tällä sivulla ei ole oikeutta tehdä hakuja. Sen sivustoavain voi olla vanhentunut.',
   'error.searchBusy': 'Liikaa hakuja yhtä aikaa. Yritä uudelleen {seconds} s:n kuluttua.',
   'error.searchFailed': 'Palvelussamme tapahtui virhe. Yritä hetken kuluttua uudelleen.',
-  'error.unreadable': 'Vastausta ei voitu lukea.',
   'error.answerOffline': 'Vastauspalveluun ei saada yhteyttä. Tarkista yhteytesi ja kysy uudelleen.',
   'error.answerDenied': 'Tällä sivulla ei ole oikeutta pyytää vastauksia.',
   'error.answerThin': 'Näissä tuloksissa ei ole aiheesta tarpeeksi tietoa tiivistelmään.',

@@ -132,7 +132,6 @@ export const fr: Catalogue = {
     'Cette page n’est pas autorisée à effectuer des recherches. Sa clé de site est peut-être périmée.',
   'error.searchBusy': 'Trop de recherches à la fois. Réessayez dans {seconds} s.',
   'error.searchFailed': 'Une erreur s’est produite de notre côté. Réessayez dans un instant.',
-  'error.unreadable': 'La réponse n’a pas pu être lue.',
   'error.answerOffline': 'Le service de réponses est injoignable. Vérifiez votre connexion et reposez votre question.',
   'error.answerDenied': 'Cette page n’est pas autorisée à demander des réponses.',
   'error.answerThin': 'Ces résultats n’en disent pas assez sur le sujet pour un résumé.',

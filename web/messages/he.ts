@@ -129,7 +129,6 @@ export const he: Catalogue = {
   'error.searchDenied': 'לדף הזה אין הרשאה לחפש. ייתכן שמפתח האתר שלו אינו עדכני.',
   'error.searchBusy': 'יותר מדי חיפושים בבת אחת. נסו שוב בעוד {seconds} שנ׳.',
   'error.searchFailed': 'אירעה שגיאה אצלנו. נסו שוב בעוד רגע.',
-  'error.unreadable': 'לא ניתן לקרוא את התשובה.',
   'error.answerOffline': 'אין גישה לשירות התשובות. בדקו את החיבור ושאלו שוב.',
   'error.answerDenied': 'לדף הזה אין הרשאה לבקש תשובות.',
   'error.answerThin': 'בתוצאות האלה אין די מידע בנושא כדי לסכם אותו.',

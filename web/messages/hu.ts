@@ -121,7 +121,6 @@ export const hu: Catalogue = {
   'error.searchDenied': 'Ezen az oldalon nem engedélyezett a keresés. Lehet, hogy a webhelykulcsa elavult.',
   'error.searchBusy': 'Túl sok egyidejű keresés. Próbálja újra {seconds} mp múlva.',
   'error.searchFailed': 'Hiba történt nálunk. Próbálja újra kis idő múlva.',
-  'error.unreadable': 'A válasz nem olvasható.',
   'error.answerOffline':
     'A válaszadó szolgáltatás nem érhető el. Ellenőrizze a kapcsolatot, majd tegye fel újra a kérdést.',
   'error.answerDenied': 'Ez az oldal nem kérhet válaszokat.',

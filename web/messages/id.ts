@@ -121,7 +121,6 @@ export const id: Catalogue = {
   'error.searchDenied': 'Halaman ini tidak diizinkan menelusuri. Kunci situsnya mungkin sudah usang.',
   'error.searchBusy': 'Terlalu banyak penelusuran sekaligus. Coba lagi dalam {seconds} dtk.',
   'error.searchFailed': 'Terjadi kesalahan di pihak kami. Coba lagi sebentar lagi.',
-  'error.unreadable': 'Jawaban tidak dapat dibaca.',
   'error.answerOffline': 'Layanan jawaban tidak dapat dijangkau. Periksa koneksi Anda dan tanyakan lagi.',
   'error.answerDenied': 'Halaman ini tidak diizinkan meminta jawaban.',
   'error.answerThin': 'Hasil ini tidak memuat cukup informasi tentang topik tersebut untuk dirangkum.',

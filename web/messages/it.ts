@@ -130,7 +130,6 @@ export const it: Catalogue = {
     'Questa pagina non è autorizzata a effettuare ricerche. La sua chiave del sito potrebbe non essere aggiornata.',
   'error.searchBusy': 'Troppe ricerche contemporaneamente. Riprova tra {seconds} s.',
   'error.searchFailed': 'Si è verificato un errore da parte nostra. Riprova tra poco.',
-  'error.unreadable': 'Impossibile leggere la risposta.',
   'error.answerOffline':
     'Impossibile raggiungere il servizio di risposte. Controlla la connessione e ripeti la domanda.',
   'error.answerDenied': 'Questa pagina non è autorizzata a richiedere risposte.',

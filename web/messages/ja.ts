@@ -121,7 +121,6 @@ export const ja: Catalogue = {
   'error.searchDenied': 'このページでは検索が許可されていません。サイトキーが古い可能性があります。',
   'error.searchBusy': '検索が集中しています。{seconds} 秒後にもう一度お試しください。',
   'error.searchFailed': 'サービス側で問題が発生しました。しばらくしてからもう一度お試しください。',
-  'error.unreadable': '回答を読み取れませんでした。',
   'error.answerOffline': '回答サービスに接続できませんでした。接続を確認して、もう一度質問してください。',
   'error.answerDenied': 'このページでは回答の利用が許可されていません。',
   'error.answerThin': 'この結果には、要約に必要な情報が十分にありません。',

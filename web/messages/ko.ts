@@ -121,7 +121,6 @@ export const ko: Catalogue = {
   'error.searchDenied': '이 페이지에는 검색 권한이 없습니다. 사이트 키가 오래되었을 수 있습니다.',
   'error.searchBusy': '동시 검색이 너무 많습니다. {seconds}초 후에 다시 시도하세요.',
   'error.searchFailed': '서비스에 문제가 발생했습니다. 잠시 후 다시 시도하세요.',
-  'error.unreadable': '답변을 읽을 수 없습니다.',
   'error.answerOffline': '답변 서비스에 연결할 수 없습니다. 연결을 확인하고 다시 질문하세요.',
   'error.answerDenied': '이 페이지에는 답변을 요청할 권한이 없습니다.',
   'error.answerThin': '검색결과에 요약할 만큼 충분한 정보가 없습니다.',

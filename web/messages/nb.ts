@@ -121,7 +121,6 @@ export const nb: Catalogue = {
   'error.searchDenied': 'Denne siden har ikke tillatelse til å søke. Nettstedsnøkkelen kan være utdatert.',
   'error.searchBusy': 'For mange søk på én gang. Prøv igjen om {seconds} s.',
   'error.searchFailed': 'Noe gikk galt hos oss. Prøv igjen om litt.',
-  'error.unreadable': 'Svaret kunne ikke leses.',
   'error.answerOffline': 'Får ikke kontakt med svartjenesten. Sjekk tilkoblingen, og spør igjen.',
   'error.answerDenied': 'Denne siden har ikke tillatelse til å be om svar.',
   'error.answerThin': 'Disse resultatene sier ikke nok om emnet til en oppsummering.',

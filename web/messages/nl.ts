@@ -121,7 +121,6 @@ export const nl: Catalogue = {
   'error.searchDenied': 'Deze pagina mag niet zoeken. Mogelijk is de sitesleutel verouderd.',
   'error.searchBusy': 'Te veel zoekopdrachten tegelijk. Probeer het over {seconds} s opnieuw.',
   'error.searchFailed': 'Er ging iets mis aan onze kant. Probeer het zo meteen opnieuw.',
-  'error.unreadable': 'Het antwoord kon niet worden gelezen.',
   'error.answerOffline': 'De antwoorddienst is niet bereikbaar. Controleer je verbinding en stel de vraag opnieuw.',
   'error.answerDenied': 'Deze pagina mag geen antwoorden opvragen.',
   'error.answerThin': 'Deze resultaten zeggen hierover niet genoeg voor een samenvatting.',

@@ -136,7 +136,6 @@ export const pl: Catalogue = {
   'error.searchDenied': 'Ta strona nie ma uprawnień do wyszukiwania. Jej klucz witryny może być nieaktualny.',
   'error.searchBusy': 'Zbyt wiele wyszukiwań jednocześnie. Spróbuj ponownie za {seconds} s.',
   'error.searchFailed': 'Wystąpił błąd po naszej stronie. Spróbuj ponownie za chwilę.',
-  'error.unreadable': 'Nie udało się odczytać odpowiedzi.',
   'error.answerOffline': 'Nie udało się połączyć z usługą odpowiedzi. Sprawdź połączenie i zapytaj ponownie.',
   'error.answerDenied': 'Ta strona nie ma uprawnień do zadawania pytań.',
   'error.answerThin': 'Te wyniki zawierają zbyt mało informacji na ten temat, aby je podsumować.',

@@ -129,7 +129,6 @@ export const pt: Catalogue = {
   'error.searchDenied': 'Esta página não tem permissão para pesquisar. A chave do site pode estar desatualizada.',
   'error.searchBusy': 'Muitas pesquisas ao mesmo tempo. Tente novamente em {seconds} s.',
   'error.searchFailed': 'Ocorreu um erro do nosso lado. Tente novamente em instantes.',
-  'error.unreadable': 'Não foi possível ler a resposta.',
   'error.answerOffline': 'Não foi possível acessar o serviço de respostas. Verifique sua conexão e pergunte de novo.',
   'error.answerDenied': 'Esta página não tem permissão para pedir respostas.',
   'error.answerThin': 'Estes resultados não dizem o suficiente sobre o assunto para um resumo.',

@@ -130,7 +130,6 @@ export const ro: Catalogue = {
     'Această pagină nu are permisiunea de a căuta. Este posibil ca cheia site-ului să fie învechită.',
   'error.searchBusy': 'Prea multe căutări simultane. Încercați din nou peste {seconds} s.',
   'error.searchFailed': 'A apărut o eroare de partea noastră. Încercați din nou peste câteva clipe.',
-  'error.unreadable': 'Răspunsul nu a putut fi citit.',
   'error.answerOffline': 'Serviciul de răspunsuri nu poate fi contactat. Verificați conexiunea și întrebați din nou.',
   'error.answerDenied': 'Această pagină nu are permisiunea de a cere răspunsuri.',
   'error.answerThin': 'Aceste rezultate nu spun destule despre subiect pentru un rezumat.',

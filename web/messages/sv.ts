@@ -121,7 +121,6 @@ export const sv: Catalogue = {
   'error.searchDenied': 'Den här sidan har inte behörighet att söka. Webbplatsnyckeln kan vara inaktuell.',
   'error.searchBusy': 'För många sökningar samtidigt. Försök igen om {seconds} s.',
   'error.searchFailed': 'Något gick fel hos oss. Försök igen om en stund.',
-  'error.unreadable': 'Svaret kunde inte läsas.',
   'error.answerOffline': 'Svarstjänsten kan inte nås. Kontrollera anslutningen och fråga igen.',
   'error.answerDenied': 'Den här sidan har inte behörighet att be om svar.',
   'error.answerThin': 'Resultaten säger inte tillräckligt om ämnet för en sammanfattning.',

@@ -121,7 +121,6 @@ export const tr: Catalogue = {
   'error.searchDenied': 'Bu sayfanın arama izni yok. Site anahtarı güncel olmayabilir.',
   'error.searchBusy': 'Aynı anda çok fazla arama var. {seconds} sn sonra yeniden deneyin.',
   'error.searchFailed': 'Bizden kaynaklanan bir sorun oluştu. Birazdan yeniden deneyin.',
-  'error.unreadable': 'Yanıt okunamadı.',
   'error.answerOffline': 'Yanıt hizmetine ulaşılamadı. Bağlantınızı kontrol edip yeniden sorun.',
   'error.answerDenied': 'Bu sayfanın yanıt isteme izni yok.',
   'error.answerThin': 'Bu sonuçlar, konu hakkında özet için yeterli bilgi içermiyor.',

@@ -121,7 +121,6 @@ export const vi: Catalogue = {
   'error.searchDenied': 'Trang này không được phép tìm kiếm. Khóa trang web có thể đã cũ.',
   'error.searchBusy': 'Quá nhiều lượt tìm kiếm cùng lúc. Hãy thử lại sau {seconds} giây.',
   'error.searchFailed': 'Đã xảy ra lỗi ở phía chúng tôi. Hãy thử lại sau giây lát.',
-  'error.unreadable': 'Không đọc được câu trả lời.',
   'error.answerOffline': 'Không kết nối được với dịch vụ trả lời. Hãy kiểm tra kết nối rồi hỏi lại.',
   'error.answerDenied': 'Trang này không được phép yêu cầu câu trả lời.',
   'error.answerThin': 'Các kết quả này không có đủ thông tin về chủ đề để tóm tắt.',

@@ -120,7 +120,6 @@ export const zhHant: Catalogue = {
   'error.searchDenied': '這個網頁無權搜尋。網站金鑰可能已過期。',
   'error.searchBusy': '同時進行的搜尋過多。請在 {seconds} 秒後再試一次。',
   'error.searchFailed': '我們這邊發生錯誤。請稍後再試一次。',
-  'error.unreadable': '無法讀取回答。',
   'error.answerOffline': '無法連上回答服務。請檢查網路連線，然後重新提問。',
   'error.answerDenied': '這個網頁無權要求回答。',
   'error.answerThin': '這些結果的相關資訊不足，無法摘要。',

@@ -120,7 +120,6 @@ export const zh: Catalogue = {
   'error.searchDenied': '此页面无权搜索。其网站密钥可能已过期。',
   'error.searchBusy': '同时进行的搜索过多。请在 {seconds} 秒后重试。',
   'error.searchFailed': '我们这边出了问题。请稍后重试。',
-  'error.unreadable': '无法读取回答。',
   'error.answerOffline': '无法连接回答服务。请检查网络连接，然后重新提问。',
   'error.answerDenied': '此页面无权请求回答。',
   'error.answerThin': '这些结果中的相关信息不足，无法总结。',
