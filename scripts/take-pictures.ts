@@ -4,6 +4,8 @@
  * The picture of a theme changes the page of engine 1 for a moment, with the operator token in `DATA_DIR`.
  */
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { findChromium } from '../src/fetch/browser/find-chromium.ts';
@@ -84,6 +86,8 @@ async function takeTheme(opened: Browser): Promise<void> {
   await page.goto(`${address}/?q=roses`);
   await page.locator('main[aria-busy=false] .result').first().waitFor();
   await keep(page, 'search-page-theme');
+  // Members that are not named stay.
+  await change({ page: null });
   await change({ page: { published: true } });
 }
 
@@ -93,8 +97,9 @@ async function takeWidget(opened: Browser): Promise<void> {
   const text = '<p>Everything about the garden, written by those who keep it.</p>'.repeat(12);
   const tag = `<script async src="${address}/widget.js" data-key="${SITE_KEY}"></script>`;
   const body = `<!doctype html><html lang="en"><title>A blog</title><body style="font:18px/1.6 Georgia;margin:3rem 8rem"><h1>Notes from the beds</h1>${text}${tag}`;
-  await page.route('http://blog.localhost/**', (route) => route.fulfill({ contentType: 'text/html', body }));
-  await page.goto('http://blog.localhost/');
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
   await page.getByRole('button', { name: 'Search' }).first().waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Can I bring my dog?');
@@ -102,4 +107,5 @@ async function takeWidget(opened: Browser): Promise<void> {
   await page.getByText('Only assistance dogs may enter the garden.').first().waitFor();
   await page.getByRole('button', { name: 'Not helpful' }).waitFor();
   await keep(page, 'widget');
+  server.close();
 }
