@@ -14,7 +14,7 @@ const PAGES = IS_FULL ? 5_000 : 240;
 const PUSHES = IS_FULL ? 20_000 : 2_000;
 const BATCH = IS_FULL ? 100 : 50;
 /** Of each role. */
-const KILLS = IS_FULL ? 20 : 4;
+const KILLS = IS_FULL ? 20 : 2;
 const KILL_TIMEOUT_MS = IS_FULL ? 1_200_000 : 480_000;
 /** Pages that a kill of a crawl process may have fetched again: what was under way in it. */
 const REFETCHED = 20;
