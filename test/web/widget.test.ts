@@ -313,6 +313,40 @@ test.each([
   await statusOf(page, '3 results');
 });
 
+test('a slow search says so and can be cancelled, and a cut answer says so and can be asked for again', async () => {
+  await using view = await openHostPage();
+  const { page } = view;
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await page.keyboard.press('Control+k');
+  await boxOf(page).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/search', async (route) => {
+    await held.promise;
+    // Its page has left it.
+    await route.abort().catch(() => undefined);
+  });
+  await page.clock.install();
+
+  await boxOf(page).fill('solar');
+  await page.keyboard.press('Enter');
+  await page.clock.runFor(10_100);
+  await dialog.getByText('This takes longer than usual.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText('The search was cancelled.').waitFor();
+  expect(await boxOf(page).inputValue()).toBe('solar');
+  held.resolve();
+  await page.unroute('**/search');
+
+  await page.route('**/answer/stream', (route) => route.abort());
+  await boxOf(page).fill('How long does a solar panel last?');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('The answer service could not be reached.').waitFor();
+  await page.unroute('**/answer/stream');
+  await dialog.getByRole('button', { name: 'Ask again' }).click();
+  await dialog.getByText('A panel lasts 25 years.').first().waitFor();
+  await dialog.getByRole('button', { name: 'Not helpful' }).waitFor();
+});
+
 test('a tag with a digest loads what was built, and nothing that was changed on the way', async () => {
   const tag = {
     path: `/widget/${BUILD['version']}/widget.js`,
