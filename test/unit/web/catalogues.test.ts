@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { INTERFACE_LANGUAGES, type InterfaceLanguage } from '../../../src/core/interface-languages.ts';
 import { loadCatalogue, type MessageKey } from '../../../web/messages/catalogues.ts';
@@ -125,4 +126,17 @@ test.each([
   [['EN-gb'], 'EN-gb'],
 ])('%j loads the catalogue of %s', async (wanted, expected) => {
   expect((await loadCatalogue(wanted)).code).toBe(expected);
+});
+
+test('every text of the interface is shown somewhere', () => {
+  const sources = ['search', 'parts', 'widget'].flatMap((name) => {
+    const folder = new URL(`../../../web/${name}/`, import.meta.url);
+    const files = readdirSync(folder).filter((file) => /\.tsx?$/.test(file));
+    return files.map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  });
+  const isShown = (key: string) => {
+    const made = `\`${key.replace(/\.\w+$/, '')}.\${`;
+    return sources.some((source) => source.includes(`'${key}'`) || source.includes(made));
+  };
+  expect(Object.keys(en).filter((key) => !isShown(key))).toEqual([]);
 });
