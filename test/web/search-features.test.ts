@@ -205,8 +205,8 @@ test.each([
   async (status, words) => {
     await using view = await open('');
     const { page } = view;
-    server.behaviour.status = status;
     if (status === 0) await page.route('**/search', (route) => route.abort());
+    else server.behaviour.status = status;
 
     await page.locator('#query').fill('alpine');
     await page.keyboard.press('Enter');
