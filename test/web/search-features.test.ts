@@ -138,6 +138,8 @@ test('recent and suggested searches stand under the empty box where the engine a
   const { page } = view;
   await statusOf(page, '1–10 of 23 results');
 
+  // It is kept when the public settings have come.
+  await eventually(() => page.evaluate<boolean>('localStorage.length > 0'));
   await page.goto(server.origin);
   await page.getByRole('list', { name: 'Recent searches' }).getByRole('link', { name: 'alpine' }).waitFor();
   const suggested = page.getByRole('list', { name: 'Suggested searches' }).getByRole('link');

@@ -15,7 +15,6 @@ import {
   preferredLanguage,
   readPreferences,
 } from './preferences.ts';
-import { PreferencesMenu } from './preferences-menu.tsx';
 import { createRecentSearches } from './recent-searches.ts';
 import { SearchPage } from './search-page.tsx';
 
@@ -33,16 +32,27 @@ const clients = {
   readInstant: () => readInstantSuggestions(client),
   recent: createRecentSearches(settings.engineId),
 };
-if (page) await show(page, settings.visitorLanguage ? readPreferences() : NO_PREFERENCES);
+// No `await` out here: what is imported later imports this file, and each would wait for the other.
+const menuLoaded = settings.visitorLanguage ? loadMenu() : Promise.resolve(undefined);
+if (page) void show(page, settings.visitorLanguage ? readPreferences() : NO_PREFERENCES);
+
+/** Few pages have it; without its file there is none. */
+function loadMenu() {
+  return import('./preferences-menu.tsx').then(
+    (module) => module.PreferencesMenu,
+    () => undefined,
+  );
+}
 
 /** Draws the page in the visitor's language and colours; what was asked and found stays. */
 async function show(place: Element, preferences: Preferences) {
-  const { code, catalogue } = await loadCatalogue([preferredLanguage(preferences, settings.language)]);
-  const language = createLanguage(code, catalogue);
   const { documentElement: root } = document;
+  root.dataset['scheme'] = preferences.scheme ?? 'auto';
+  const { code, catalogue } = await loadCatalogue([preferredLanguage(preferences, settings.language)]);
+  const Menu = await menuLoaded;
+  const language = createLanguage(code, catalogue);
   root.lang = code;
   root.dir = language.direction;
-  root.dataset['scheme'] = preferences.scheme ?? 'auto';
   const choose = (chosen: Preferences) => {
     keepPreferences(chosen);
     void show(place, chosen);
@@ -51,9 +61,7 @@ async function show(place: Element, preferences: Preferences) {
     <LanguageProvider value={language}>
       <PageLookProvider value={look}>
         <SearchPage engineName={settings.name} {...clients} />
-        {settings.visitorLanguage && (
-          <PreferencesMenu preferences={preferences} hasSchemes={settings.theme.scheme === 'auto'} onChoose={choose} />
-        )}
+        {Menu && <Menu preferences={preferences} hasSchemes={settings.theme.scheme === 'auto'} onChoose={choose} />}
       </PageLookProvider>
     </LanguageProvider>,
     place,
