@@ -19,18 +19,19 @@ const ENGINE: Engine = {
   customerId: 3,
   name: 'Lindenholm Garden',
   language: 'en',
-  settings: ENGINE_DEFAULTS,
+  settings: { ...ENGINE_DEFAULTS, aiEnabled: true, features: ['AiChat'] },
   publicSettings: PUBLIC_DEFAULTS,
   managedBy: undefined,
   createdAt: 0,
 };
 
 /**
- * Serves `web/dist` as the product does, and recorded answers. `page` are settings of the page; `behaviour` is what
- * answers are from then on.
+ * Serves `web/dist` as the product does, and recorded answers. `page` are settings of the page, `settings` those of the
+ * engine; `behaviour` is what answers are from then on.
  */
-export async function startSearchPageServer(page: object = {}) {
-  const engine = { ...ENGINE, settings: { ...ENGINE_DEFAULTS, page: HOSTED_PAGE.parse(page) } };
+export async function startSearchPageServer(page: object = {}, settings: Partial<Engine['settings']> = {}) {
+  const engine = { ...ENGINE, settings: { ...ENGINE.settings, ...settings, page: HOSTED_PAGE.parse(page) } };
+  const loaded: string[] = [];
   const requests: { authorization: string | undefined; body: SearchQuery }[] = [];
   const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
   const asked: { address: string; body: Record<string, unknown> }[] = [];
@@ -51,6 +52,7 @@ export async function startSearchPageServer(page: object = {}) {
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET') loaded.push(request.url ?? '');
     if (request.url?.includes('/autocomplete?')) {
       const query = new URL(request.url, 'http://localhost').searchParams.get('query') ?? '';
       completed.push({ authorization: request.headers.authorization, query });
@@ -95,6 +97,8 @@ export async function startSearchPageServer(page: object = {}) {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
+    /** Addresses of what was fetched by GET, in order. */
+    loaded,
     requests,
     asked,
     completed,

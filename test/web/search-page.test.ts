@@ -209,3 +209,15 @@ test('without an answer nothing is offered, and searching goes on', async () => 
   await page.getByText('1–10 of 23 results').waitFor();
   expect(await page.locator('#completions').count()).toBe(0);
 });
+
+test('the page of an engine without answers fetches their file not at all, and the public settings once', async () => {
+  await using server = await startSearchPageServer({}, { aiEnabled: false, features: [] });
+  await using view = await openPage(`${server.origin}/?q=alpine`, { viewport: WIDE });
+
+  await statusOf(view.page, '1–10 of 23 results');
+  await view.page.waitForLoadState('networkidle');
+
+  expect(server.loaded.filter((path) => path.includes('conversation-card'))).toEqual([]);
+  expect(server.loaded.filter((path) => path.endsWith('/websites/publicsettings'))).toHaveLength(1);
+  expect(await view.page.getByRole('button', { name: 'Summarize' }).count()).toBe(0);
+});

@@ -2,7 +2,7 @@ import type { Followed, SearchClient } from '../../packages/client/src/index.ts'
 import type { WritingClient } from '../client/writing-client.ts';
 import { useLanguage } from '../parts/language.ts';
 import { ErrorNotice, Notice } from './error-notice.tsx';
-import { LazyConversation } from './lazy-conversation.tsx';
+import { LazyConversation, type LoadedConversation } from './lazy-conversation.tsx';
 import { Results } from './results.tsx';
 import { askAnew, parseState, printState, type SearchState } from './search-state.ts';
 import type { Asked, Found, Wait } from './use-search.ts';
@@ -13,6 +13,7 @@ type Props = {
   readonly wait: Wait;
   readonly search: SearchClient['search'];
   readonly answers: WritingClient;
+  readonly conversationLoaded: LoadedConversation;
   readonly onCancel: () => void;
   readonly onRetry: () => void;
   readonly onPick: (state: SearchState) => void;
@@ -20,7 +21,8 @@ type Props = {
 };
 
 /** What a search gave, or what became of it. What was chosen shows at once, results follow the answer. */
-export function FoundResults({ asked, found, wait, search, answers, onCancel, onRetry, onPick, onFollow }: Props) {
+export function FoundResults(props: Props) {
+  const { asked, found, wait, search, answers, conversationLoaded, onCancel, onRetry, onPick, onFollow } = props;
   const { text } = useLanguage();
   const isNew = found?.asked.state.query !== asked.state.query;
   const isWaiting = wait === 'noticed' || wait === 'slow';
@@ -44,6 +46,7 @@ export function FoundResults({ asked, found, wait, search, answers, onCancel, on
   const conversation = mayBeAnswered(found) && (
     <LazyConversation
       key={query}
+      loaded={conversationLoaded}
       client={answers}
       search={search}
       query={query}

@@ -1,4 +1,4 @@
-import type { SearchClient } from '../../packages/client/src/index.ts';
+import type { PublicSettings } from '../../packages/client/src/index.ts';
 
 /** What the engine offers before anything is typed. Contract: 7. */
 export type InstantSuggestions = {
@@ -11,11 +11,9 @@ export type InstantSuggestions = {
 export const NO_SUGGESTIONS: InstantSuggestions = { suggestions: [], limit: 0, showRecentSearches: false };
 
 /** Without an answer: nothing. */
-export async function readInstantSuggestions({
-  readPublicSettings,
-}: Pick<SearchClient, 'readPublicSettings'>): Promise<InstantSuggestions> {
+export async function readInstantSuggestions(settings: Promise<PublicSettings>): Promise<InstantSuggestions> {
   try {
-    const { instantSuggestionsConfiguration } = await readPublicSettings();
+    const { instantSuggestionsConfiguration } = await settings;
     return { ...NO_SUGGESTIONS, ...JSON.parse(instantSuggestionsConfiguration) };
   } catch {
     return NO_SUGGESTIONS;

@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ConversationCard, ConversationProps } from './conversation-card.tsx';
 
-/** Answers are a file of their own: it comes while the first search is on its way. */
-export const conversationLoaded = import('./conversation-card.tsx').then(
-  (module) => module.ConversationCard,
-  // Without it there are results, and no answers.
-  () => undefined,
-);
+/** undefined: there are results, and no answers. */
+export type LoadedConversation = Promise<typeof ConversationCard | undefined>;
 
-export function LazyConversation(props: ConversationProps) {
+/** Answers are a file of their own: it comes while the first search is on its way. */
+export function loadConversation(): LoadedConversation {
+  return import('./conversation-card.tsx').then(
+    (module) => module.ConversationCard,
+    () => undefined,
+  );
+}
+
+export function LazyConversation({ loaded, ...props }: ConversationProps & { readonly loaded: LoadedConversation }) {
   const [Card, setCard] = useState<typeof ConversationCard>();
   useEffect(() => {
-    void conversationLoaded.then((loaded) => setCard(() => loaded));
-  }, []);
+    void loaded.then((card) => setCard(() => card));
+  }, [loaded]);
   return Card === undefined ? null : <Card {...props} />;
 }

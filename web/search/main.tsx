@@ -7,6 +7,7 @@ import { loadCatalogue } from '../messages/catalogues.ts';
 import { createLanguage } from '../messages/language.ts';
 import { LanguageProvider } from '../parts/language.ts';
 import { readInstantSuggestions } from './instant-suggestions.ts';
+import { loadConversation } from './lazy-conversation.tsx';
 import { PageLookProvider } from './page-look.tsx';
 import {
   keepPreferences,
@@ -24,12 +25,14 @@ const engine = { ...settings, retries: 0 };
 const look = { ...settings.texts, logo: settings.theme.logo };
 const page = document.querySelector('#page');
 const client = createSearchClient(engine);
+const publicSettings = client.readPublicSettings();
 const clients = {
   answers: createWritingClient(engine),
+  conversationLoaded: settings.features.answers ? loadConversation() : Promise.resolve(undefined),
   search: client.search,
   complete: createCompleteClient(client),
-  tracking: createTrackingClient(engine),
-  readInstant: () => readInstantSuggestions(client),
+  tracking: createTrackingClient(engine, publicSettings),
+  readInstant: () => readInstantSuggestions(publicSettings),
   recent: createRecentSearches(settings.engineId),
 };
 // No `await` out here: what is imported later imports this file, and each would wait for the other.

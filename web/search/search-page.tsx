@@ -6,7 +6,7 @@ import { InPageLink } from '../parts/in-page-link.tsx';
 import { useLanguage } from '../parts/language.ts';
 import { FoundResults } from './found-results.tsx';
 import { type InstantSuggestions, NO_SUGGESTIONS } from './instant-suggestions.ts';
-import { conversationLoaded } from './lazy-conversation.tsx';
+import type { LoadedConversation } from './lazy-conversation.tsx';
 import { usePageKeys } from './page-keys.ts';
 import { Brand, usePageLook } from './page-look.tsx';
 import type { RecentSearches } from './recent-searches.ts';
@@ -26,13 +26,14 @@ type Props = {
   readonly complete: CompleteClient;
   readonly tracking: TrackingClient;
   readonly answers: WritingClient;
+  readonly conversationLoaded: LoadedConversation;
   readonly readInstant: () => Promise<InstantSuggestions>;
   readonly recent: RecentSearches;
 };
 
-export function SearchPage({ engineName, search, complete, tracking, answers, readInstant, recent }: Props) {
+export function SearchPage(props: Props) {
+  const { engineName, search, complete, tracking, answers, conversationLoaded, readInstant, recent } = props;
   const language = useLanguage();
-  const { text } = language;
   const { asked, ask, retry, keep } = useAsked();
   const { found, wait, cancel } = useSearch(search, asked);
   const { typing, type, end } = useTyping(complete, (typed) =>
@@ -68,7 +69,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers, re
     <div class={isStart ? 'site start' : 'site'}>
       <div class="skip">
         <InPageLink href="#main" onPick={() => top.current?.focus()}>
-          {text('page.skip')}
+          {language.text('page.skip')}
         </InPageLink>
       </div>
       <header>
@@ -87,7 +88,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers, re
         </div>
       </header>
       <p class="unseen" role="status">
-        {!isTyping && spoken(text('page.searching'), wait, found && announcement(language, found))}
+        {!isTyping && spoken(language.text('page.searching'), wait, found && announcement(language, found))}
       </p>
       <main id="main" ref={top} tabIndex={-1} aria-busy={wait !== 'none' && !isTyping}>
         {isStart && <Start state={asked.state} search={search} instant={instant} recent={recent} onPick={pick} />}
@@ -109,6 +110,7 @@ export function SearchPage({ engineName, search, complete, tracking, answers, re
             wait={wait}
             search={search}
             answers={answers}
+            conversationLoaded={conversationLoaded}
             onCancel={cancel}
             onRetry={retry}
             onPick={pick}

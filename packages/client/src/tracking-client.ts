@@ -45,13 +45,17 @@ const MATCH_ALL = '*';
 
 const CAREFUL: TrackingSettings = { optOutCookieTracking: true, enableAnonymousTracking: true };
 
-/** For pages, one per visit; asks for the public settings at once. Contract: 6.2 to 6.4, 7. */
-export function createTrackingClient(engine: EngineConnection): TrackingClient {
+/**
+ * For pages, one per visit; asks for the public settings at once where the page has not asked for them itself.
+ * Contract: 6.2 to 6.4, 7.
+ */
+export function createTrackingClient(
+  engine: EngineConnection,
+  publicSettings: Promise<TrackingSettings> = readPublicSettings(engine),
+): TrackingClient {
   const events = createEventClient(engine);
   const visitor = newVisitor();
-  const values = readPublicSettings(engine)
-    .catch(() => CAREFUL)
-    .then((settings) => visitorValues(settings, visitor));
+  const values = publicSettings.catch(() => CAREFUL).then((settings) => visitorValues(settings, visitor));
   const sendQuery = async (event: QueryEvent) => void events.sendQuery({ ...event, ...(await values) }).catch(lost);
   const sendClick = async (event: ClickEvent) => void events.sendClick({ ...event, ...(await values) }).catch(lost);
   let logged = { query: '', queryId: '' };
