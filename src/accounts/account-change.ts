@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
+import type { AccountStore, Actor, RecordChange } from '../storage/system/accounts.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
 
 /** What every change of operator records touches. */
@@ -18,12 +18,16 @@ export const LANGUAGE = z.string().regex(/^[a-z]{2}$/, 'must be a two-letter lan
 
 type ManagedRecord = { readonly id: number; readonly managedBy: string | undefined };
 
+/** Who asks for a change, and what of it came over the wire. */
+export type SentChange = { readonly actor: Actor; readonly sent: unknown };
+
 /** Durable, and seen by this process, when it resolves. */
-export async function changeAsOperator(
+export async function changeRecords(
   { store, accounts, clock }: ChangeDeps,
+  actor: Actor,
   changes: readonly RecordChange[],
 ): Promise<readonly number[]> {
-  const ids = await store.changeRecords('operator', changes, clock.now());
+  const ids = await store.changeRecords(actor, changes, clock.now());
   accounts.drop();
   return ids;
 }

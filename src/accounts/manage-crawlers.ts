@@ -3,14 +3,16 @@ import { invalidRequest } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { Actor } from '../storage/system/accounts.ts';
 import {
   type ChangeDeps,
-  changeAsOperator,
+  changeRecords,
   RECORD_ID,
   RECORD_NAME,
   refuseManaged,
   refuseTaken,
   requireRecord,
+  type SentChange,
 } from './account-change.ts';
 import { mergePatch } from './manage-engines.ts';
 import { parseStrictly, problemAt } from './problems.ts';
@@ -38,14 +40,14 @@ export const NEW_CRAWLER = z.looseObject({ id: RECORD_ID.optional(), engine: REC
 export const CHANGED_CRAWLER = z.looseObject({ name: RECORD_NAME.optional() });
 
 /** The crawler is inactive. @throws AppError `request.invalid`, also for an unknown engine · `record.conflict` */
-export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Crawler> {
+export async function addCrawler(deps: CrawlerDeps, { actor, sent }: SentChange): Promise<Crawler> {
   const { id, engine, name, ...members } = parseStrictly(NEW_CRAWLER, sent);
   if ((await deps.store.findEngine(engine)) === undefined) {
     throw invalidRequest([problemAt(['engine'], `there is no engine ${engine}`)]);
   }
   if (id !== undefined) refuseTaken('crawler', id, await deps.store.findCrawler(id));
   const config = deps.parseCrawlerSettings(members, Object.keys(NEW_CRAWLER.shape));
-  const [made = 0] = await changeAsOperator(deps, [
+  const [made = 0] = await changeRecords(deps, actor, [
     { kind: 'put-crawler', engineId: engine, name, config, ...(id !== undefined && { id }), seen: 'none' },
   ]);
   return requireRecord('crawler', made, await deps.store.findCrawler(made));
@@ -58,8 +60,7 @@ export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Craw
  */
 export async function changeCrawler(
   deps: CrawlerDeps,
-  id: number,
-  { sent, confirmation }: { readonly sent: unknown; readonly confirmation: Confirmation },
+  { actor, id, sent, confirmation }: SentChange & { readonly id: number; readonly confirmation: Confirmation },
 ): Promise<Crawler> {
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
@@ -68,7 +69,7 @@ export async function changeCrawler(
   const config = deps.parseCrawlerSettings(changed, Object.keys(CHANGED_CRAWLER.shape), crawler.config);
   await deps.confirmSettings({ crawler, config }, confirmation);
   const { engineId } = crawler;
-  await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId, name, config, seen: crawler }]);
+  await changeRecords(deps, actor, [{ kind: 'put-crawler', id, engineId, name, config, seen: crawler }]);
   deps.wake({ kind: 'crawler-changed', engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));
 }
@@ -77,15 +78,18 @@ export async function changeCrawler(
  * Removes the crawler and its documents, in steps; what a broken removal left is done by the next one.
  * @throws AppError `record.not-found` · `record.managed`
  */
-export async function removeCrawler(deps: CrawlerDeps, id: number): Promise<void> {
+export async function removeCrawler(
+  deps: CrawlerDeps,
+  { actor, id }: { readonly actor: Actor; readonly id: number },
+): Promise<void> {
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
-  await changeAsOperator(deps, [{ kind: 'set-crawler-active', id, active: false }]);
+  await changeRecords(deps, actor, [{ kind: 'set-crawler-active', id, active: false }]);
   const { activation = 0 } = (await deps.store.findCrawler(id)) ?? {};
   const engine = await deps.engineStores.of(crawler.engineId);
   await engine.stopRuns(id, activation, deps.clock.now());
   await removeContent(deps, engine, { id, activation });
-  await changeAsOperator(deps, [{ kind: 'remove-crawler', id }]);
+  await changeRecords(deps, actor, [{ kind: 'remove-crawler', id }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
 }
 

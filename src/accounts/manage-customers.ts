@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Customer } from '../core/records.ts';
+import type { Actor } from '../storage/system/accounts.ts';
 import {
   type ChangeDeps,
-  changeAsOperator,
+  changeRecords,
   RECORD_ID,
   RECORD_NAME,
   refuseManaged,
   refuseTaken,
   requireRecord,
+  type SentChange,
 } from './account-change.ts';
 import { type RemovalDeps, removeEngine } from './manage-engines.ts';
 import { parseStrictly } from './problems.ts';
@@ -16,10 +18,10 @@ export const NEW_CUSTOMER = z.strictObject({ id: RECORD_ID.optional(), name: REC
 export const CHANGED_CUSTOMER = z.strictObject({ name: RECORD_NAME });
 
 /** @throws AppError `request.invalid` · `record.conflict` when the id is taken */
-export async function addCustomer(deps: ChangeDeps, sent: unknown): Promise<Customer> {
+export async function addCustomer(deps: ChangeDeps, { actor, sent }: SentChange): Promise<Customer> {
   const { id, name } = parseStrictly(NEW_CUSTOMER, sent);
   if (id !== undefined) refuseTaken('customer', id, await deps.store.findCustomer(id));
-  const [made = 0] = await changeAsOperator(deps, [
+  const [made = 0] = await changeRecords(deps, actor, [
     { kind: 'put-customer', name, ...(id !== undefined && { id }), seen: 'none' },
   ]);
   return requireRecord('customer', made, await deps.store.findCustomer(made));
@@ -29,11 +31,14 @@ export async function addCustomer(deps: ChangeDeps, sent: unknown): Promise<Cust
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when somebody else has
  * changed the customer meanwhile
  */
-export async function changeCustomer(deps: ChangeDeps, id: number, sent: unknown): Promise<Customer> {
+export async function changeCustomer(
+  deps: ChangeDeps,
+  { actor, id, sent }: SentChange & { readonly id: number },
+): Promise<Customer> {
   const customer = requireRecord('customer', id, await deps.store.findCustomer(id));
   refuseManaged('customer', customer);
   const { name } = parseStrictly(CHANGED_CUSTOMER, sent);
-  await changeAsOperator(deps, [{ kind: 'put-customer', id, name, seen: customer }]);
+  await changeRecords(deps, actor, [{ kind: 'put-customer', id, name, seen: customer }]);
   return { ...customer, name };
 }
 
@@ -41,12 +46,15 @@ export async function changeCustomer(deps: ChangeDeps, id: number, sent: unknown
  * Removes the customer with its keys, engines, crawlers and all their documents.
  * @throws AppError `record.not-found` · `record.managed`, also for a record of the customer
  */
-export async function removeCustomer(deps: RemovalDeps, id: number): Promise<void> {
+export async function removeCustomer(
+  deps: RemovalDeps,
+  { actor, id }: { readonly actor: Actor; readonly id: number },
+): Promise<void> {
   const customer = requireRecord('customer', id, await deps.store.findCustomer(id));
   refuseManaged('customer', customer);
   const engines = await deps.store.listEngines(id);
   for (const engine of engines) refuseManaged('engine', engine);
   for (const crawler of await deps.store.listCrawlers({ customerId: id })) refuseManaged('crawler', crawler);
-  for (const engine of engines) await removeEngine(deps, engine.id);
-  await changeAsOperator(deps, [{ kind: 'remove-customer', id }]);
+  for (const engine of engines) await removeEngine(deps, { actor, id: engine.id });
+  await changeRecords(deps, actor, [{ kind: 'remove-customer', id }]);
 }

@@ -3,17 +3,18 @@ import { hideSecrets } from '../core/crawler-secrets.ts';
 import { invalidRequest } from '../core/errors.ts';
 import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { AccountStore } from '../storage/system/accounts.ts';
+import type { AccountStore, Actor } from '../storage/system/accounts.ts';
 import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
 import {
   type ChangeDeps,
-  changeAsOperator,
+  changeRecords,
   LANGUAGE,
   RECORD_ID,
   RECORD_NAME,
   refuseManaged,
   refuseTaken,
   requireRecord,
+  type SentChange,
 } from './account-change.ts';
 import { ENGINE_DEFAULTS, ENGINE_SETTINGS, PUBLIC_DEFAULTS, PUBLIC_SETTINGS } from './engine-settings.ts';
 import { refuseTakenPage } from './hosted-page.ts';
@@ -40,7 +41,7 @@ export const CHANGED_ENGINE = z.looseObject({
 });
 
 /** @throws AppError `request.invalid`, also for an unknown customer · `record.conflict` when the id is taken */
-export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine> {
+export async function addEngine(deps: ChangeDeps, { actor, sent }: SentChange): Promise<Engine> {
   const { id, customer, name, language, publicSettings, ...members } = parseStrictly(NEW_ENGINE, sent);
   if ((await deps.store.findCustomer(customer)) === undefined) {
     throw invalidRequest([problemAt(['customer'], `there is no customer ${customer}`)]);
@@ -48,7 +49,7 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
   if (id !== undefined) refuseTaken('engine', id, await deps.store.findEngine(id));
   const read = readSettings({ members, publicSettings, beside: Object.keys(NEW_ENGINE.shape) });
   await refuseTakenPage(deps.store, { name, settings: read.settings });
-  const [made = 0] = await changeAsOperator(deps, [
+  const [made = 0] = await changeRecords(deps, actor, [
     {
       kind: 'put-engine',
       customerId: customer,
@@ -67,7 +68,10 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when somebody else has
  * changed the engine meanwhile
  */
-export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown): Promise<Engine> {
+export async function changeEngine(
+  deps: ChangeDeps,
+  { actor, id, sent }: SentChange & { readonly id: number },
+): Promise<Engine> {
   const engine = requireRecord('engine', id, await deps.store.findEngine(id));
   refuseManaged('engine', engine);
   const changed = parseStrictly(CHANGED_ENGINE, sent);
@@ -78,7 +82,7 @@ export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown):
     beside: Object.keys(CHANGED_ENGINE.shape),
   });
   await refuseTakenPage(deps.store, { id, name, settings: settings.settings });
-  await changeAsOperator(deps, [
+  await changeRecords(deps, actor, [
     { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings, seen: engine },
   ]);
   return { ...engine, name, language, ...settings };
@@ -88,11 +92,14 @@ export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown):
  * Removes the engine with its crawlers, search tools, tracking and documents.
  * @throws AppError `record.not-found` · `record.managed`, also for a crawler of the engine
  */
-export async function removeEngine(deps: RemovalDeps, id: number): Promise<void> {
+export async function removeEngine(
+  deps: RemovalDeps,
+  { actor, id }: { readonly actor: Actor; readonly id: number },
+): Promise<void> {
   const engine = requireRecord('engine', id, await deps.store.findEngine(id));
   refuseManaged('engine', engine);
   for (const crawler of await deps.store.listCrawlers({ engineId: id })) refuseManaged('crawler', crawler);
-  await changeAsOperator(deps, [{ kind: 'remove-engine', id }]);
+  await changeRecords(deps, actor, [{ kind: 'remove-engine', id }]);
   await deps.engineStores.remove(id);
 }
 

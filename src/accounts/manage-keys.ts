@@ -1,7 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiKey } from '../core/records.ts';
-import { type ChangeDeps, changeAsOperator, RECORD_NAME, refuseManaged, requireRecord } from './account-change.ts';
+import type { Actor } from '../storage/system/accounts.ts';
+import {
+  type ChangeDeps,
+  changeRecords,
+  RECORD_NAME,
+  refuseManaged,
+  requireRecord,
+  type SentChange,
+} from './account-change.ts';
 import { parseStrictly } from './problems.ts';
 
 const KEY_BYTES = 32;
@@ -12,22 +20,28 @@ export const NEW_KEY = z.strictObject({ name: RECORD_NAME, expiresAt: z.iso.date
 export type NewApiKey = { readonly record: ApiKey; readonly key: string };
 
 /** @throws AppError `request.invalid` · `record.not-found` for the customer */
-export async function addApiKey(deps: ChangeDeps, customerId: number, sent: unknown): Promise<NewApiKey> {
+export async function addApiKey(
+  deps: ChangeDeps,
+  { actor, customerId, sent }: SentChange & { readonly customerId: number },
+): Promise<NewApiKey> {
   requireRecord('customer', customerId, await deps.store.findCustomer(customerId));
   const { name, expiresAt } = parseStrictly(NEW_KEY, sent);
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
-  const [id = 0] = await changeAsOperator(deps, [
+  const [id = 0] = await changeRecords(deps, actor, [
     { kind: 'add-key', customerId, name, sha256: digestOf(key), last4: last4Of(key), ...expiry },
   ]);
   return { record: requireRecord('key', id, await findKey(deps, customerId, id)), key };
 }
 
 /** A second time it changes nothing. @throws AppError `record.not-found` · `record.managed` */
-export async function revokeApiKey(deps: ChangeDeps, customerId: number, id: number): Promise<void> {
+export async function revokeApiKey(
+  deps: ChangeDeps,
+  { actor, customerId, id }: { readonly actor: Actor; readonly customerId: number; readonly id: number },
+): Promise<void> {
   const key = requireRecord('key', id, await findKey(deps, customerId, id));
   refuseManaged('key', key);
-  await changeAsOperator(deps, [{ kind: 'revoke-key', customerId, id }]);
+  await changeRecords(deps, actor, [{ kind: 'revoke-key', customerId, id }]);
 }
 
 async function findKey({ store }: ChangeDeps, customerId: number, id: number): Promise<ApiKey | undefined> {

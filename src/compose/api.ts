@@ -354,21 +354,19 @@ export function apiSettings(config: Config): ApiSettings {
   };
 }
 
-const ACTOR = 'operator';
-
 /** What the operator tells crawlers, as the admin API calls it. */
 export function crawlControl(deps: ActivateDeps & { readonly log: Log }, dropSnapshot: () => void): CrawlControl {
   return {
-    activate: async ({ id }) => {
-      await activateCrawler(deps, { crawlerId: id, actor: ACTOR });
+    activate: async ({ id }, actor) => {
+      await activateCrawler(deps, { crawlerId: id, actor });
       dropSnapshot();
     },
-    deactivate: async ({ id }) => {
-      await deactivateCrawler(deps, { crawlerId: id, actor: ACTOR });
+    deactivate: async ({ id }, actor) => {
+      await deactivateCrawler(deps, { crawlerId: id, actor });
       dropSnapshot();
     },
-    startRun: async (crawler, kind) => {
-      const run = await startRun(deps, crawler, { kind, startedBy: ACTOR, whenBusy: 'follow' });
+    startRun: async (crawler, { kind, actor }) => {
+      const run = await startRun(deps, crawler, { kind, startedBy: actor, whenBusy: 'follow' });
       deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: crawler.id });
       return run;
     },

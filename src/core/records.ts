@@ -11,6 +11,10 @@ export type Customer = {
   readonly createdAt: number;
 };
 
+/** What somebody may do through the admin API, least first: see statistics · keep the search of customers · all. */
+export const ROLES = ['reader', 'editor', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
 export type ApiKey = {
   readonly id: number;
   readonly customerId: number;

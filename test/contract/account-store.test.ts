@@ -292,3 +292,12 @@ test('lists ascend by id', async () => {
   expect(ids(await system.store.listEngines())).toEqual([5, 8]);
   expect(ids(await system.store.listCrawlers())).toEqual([4, 30]);
 });
+
+test('recordAction adds a row to the audit log, for what is done outside of this store', async () => {
+  await using system = await openSystem();
+  const told = { actor: 'person:1 anna@example.org', action: 'undo-removals', target: 'crawler:17', after: { run: 5 } };
+
+  await system.store.recordAction({ at: AT, ...told });
+
+  expect(await system.store.listAudit(10)).toEqual([{ id: 1, at: AT, ...told, before: undefined }]);
+});

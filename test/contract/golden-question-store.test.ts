@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 const add = (engineId: number, question = 'When do you open?') =>
-  store.addGoldenQuestion({
+  store.addGoldenQuestion('operator', {
     engineId,
     question,
     mustCite: ['https://a.test/hours'],
@@ -45,7 +45,7 @@ test('a question comes back as it was stored, under an id that is never given ag
   const engineId = nextEngine++;
   const first = await add(engineId);
   const second = await add(engineId, 'Where?');
-  await store.removeGoldenQuestion({ engineId, id: second.id, at: 2_000 });
+  await store.removeGoldenQuestion({ actor: 'operator', engineId, id: second.id, at: 2_000 });
   const third = await add(engineId, 'Who?');
 
   expect(third.id).toBeGreaterThan(second.id);
@@ -56,7 +56,7 @@ test('a question comes back as it was stored, under an id that is never given ag
 test('adding and removing are in the audit log', async () => {
   const engineId = nextEngine++;
   const { id } = await add(engineId, 'Is it audited?');
-  await store.removeGoldenQuestion({ engineId, id, at: 2_000 });
+  await store.removeGoldenQuestion({ actor: 'operator', engineId, id, at: 2_000 });
 
   const target = `engine:${engineId}/golden-question:${id}`;
   expect(await store.listAudit(2)).toMatchObject([
@@ -70,11 +70,11 @@ test('a removed question takes its results with it, that of another engine stays
   const { id } = await add(engineId);
   await record(engineId, result(id));
 
-  expect(await store.removeGoldenQuestion({ engineId: 999, id, at: 1 })).toBe(false);
+  expect(await store.removeGoldenQuestion({ actor: 'operator', engineId: 999, id, at: 1 })).toBe(false);
   expect(await store.goldenHistories(engineId)).toHaveLength(1);
-  expect(await store.removeGoldenQuestion({ engineId, id, at: 1 })).toBe(true);
+  expect(await store.removeGoldenQuestion({ actor: 'operator', engineId, id, at: 1 })).toBe(true);
   expect(await store.goldenHistories(engineId)).toEqual([]);
-  expect(await store.removeGoldenQuestion({ engineId, id, at: 1 })).toBe(false);
+  expect(await store.removeGoldenQuestion({ actor: 'operator', engineId, id, at: 1 })).toBe(false);
 });
 
 test('engines with questions are named with their last round, unless a question was added since', async () => {

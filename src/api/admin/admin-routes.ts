@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
-import { type OperatorAccess, operatorCheck } from '../auth.ts';
+import { type AccessDeps, guardAdminRoutes } from './access.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
 import { customerRoutes, engineRoutes } from './customers.ts';
 import { adminDocumentRoutes } from './documents.ts';
@@ -25,7 +25,7 @@ import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls.ts';
 import { type WidgetRouteDeps, widgetRoutes } from './widget.ts';
 
-export type AdminDeps = OperatorAccess &
+export type AdminDeps = AccessDeps &
   CrawlerRouteDeps &
   ConfigurationRouteDeps &
   StatusRouteDeps &
@@ -41,12 +41,12 @@ export type AdminDeps = OperatorAccess &
   WidgetRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
-/** The admin API: every route needs the operator token, every change is in the audit log. */
+/** The admin API: every route states the least role of its callers, every change is in the audit log. */
 export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(
       async (admin) => {
-        admin.addHook('onRequest', operatorCheck(deps));
+        guardAdminRoutes(admin, deps);
         admin.addHook('onRequest', async (_request, reply) => {
           reply.header('Cache-Control', 'no-store');
         });

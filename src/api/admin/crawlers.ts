@@ -8,18 +8,20 @@ import type { Crawler } from '../../core/records.ts';
 import { crawlerStatus } from '../../crawl/crawler-status.ts';
 import type { HostsDeps } from '../../crawl/host-control.ts';
 import { networksOfName, type PrivateNameDeps, unmarkedNames } from '../../crawl/private-names.ts';
+import type { Actor } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { actorOf, isVisible, sentBy, tellAudit, visibleCustomers } from './access.ts';
 import { crawlerBody, crawlerStatusBody, runBody, type SAVED_CRAWLER_BODY, visitBody } from './crawl-responses.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 
 /** What an operator tells a crawler to do; each is durable when it resolves. */
 export type CrawlControl = {
-  readonly activate: (crawler: Crawler) => Promise<void>;
-  readonly deactivate: (crawler: Crawler) => Promise<void>;
+  readonly activate: (crawler: Crawler, actor: Actor) => Promise<void>;
+  readonly deactivate: (crawler: Crawler, actor: Actor) => Promise<void>;
   /** The new run, which may wait for the end of another; undefined when the crawler is not active. */
   readonly startRun: (
     crawler: Crawler,
-    kind: 'full' | 'incremental',
+    start: { readonly kind: 'full' | 'incremental'; readonly actor: Actor },
   ) => Promise<{ readonly runId: number; readonly waits: boolean } | undefined>;
   /** Each resolves with the runs that it changed. @throws AppError `record.conflict` when there is none */
   readonly pause: (crawler: Crawler) => Promise<readonly number[]>;
@@ -73,26 +75,31 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     return requireRecord('crawler', id, await deps.store.findCrawler(id));
   };
   return async (app) => {
-    app.get('/crawlers', async (request) => {
+    app.get('/crawlers', { config: { access: 'editor' } }, async (request) => {
       const { customer, ...query } = queryOf(CRAWLER_LIST, request);
       const input = customer === undefined ? {} : { customerId: customer };
-      return pageOf(await deps.store.listCrawlers(input), query, crawlerBody);
+      const visible = visibleCustomers(request);
+      const crawlers = (await deps.store.listCrawlers(input)).filter(({ customerId }) =>
+        isVisible(visible, customerId),
+      );
+      return pageOf(crawlers, query, crawlerBody);
     });
 
     app.post('/crawlers', async (request, reply) => {
       reply.code(201);
-      return savedBody(deps, await addCrawler(deps, request.body));
+      return savedBody(deps, await addCrawler(deps, sentBy(request)));
     });
 
-    app.get('/crawlers/:crawlerId', async (request) => {
+    app.get('/crawlers/:crawlerId', { config: { access: 'editor' } }, async (request) => {
       const crawler = await found(request);
       return crawlerStatusBody(crawler, await crawlerStatus(deps, crawler));
     });
 
     app.patch('/crawlers/:crawlerId', async (request) => {
       const { preview: token, allowDelete } = queryOf(CRAWLER_CHANGE, request);
-      const change = { sent: request.body, confirmation: { token, allowDelete: allowDelete === 'true' } };
-      return savedBody(deps, await changeCrawler(deps, idOf(request, 'crawlerId'), change));
+      const confirmation = { token, allowDelete: allowDelete === 'true' };
+      const change = { ...sentBy(request), id: idOf(request, 'crawlerId'), confirmation };
+      return savedBody(deps, await changeCrawler(deps, change));
     });
 
     app.post('/crawlers/:crawlerId/private-names', async (request) => {
@@ -100,12 +107,13 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
       const { name, networks: named } = parseStrictly(PRIVATE_NAME, request.body);
       const networks = named ?? (await networksOfName(deps, crawler, name));
       refuseManaged('crawler', crawler, `write privateNames: ${JSON.stringify({ [name]: networks })}`);
-      const change = { sent: { privateNames: { [name]: networks } }, confirmation: UNCONFIRMED };
-      return savedBody(deps, await changeCrawler(deps, crawler.id, change));
+      const sent = { privateNames: { [name]: networks } };
+      const change = { actor: actorOf(request), id: crawler.id, sent, confirmation: UNCONFIRMED };
+      return savedBody(deps, await changeCrawler(deps, change));
     });
 
     app.delete('/crawlers/:crawlerId', async (request, reply) => {
-      await removeCrawler(deps, idOf(request, 'crawlerId'));
+      await removeCrawler(deps, { actor: actorOf(request), id: idOf(request, 'crawlerId') });
       return reply.code(204).send();
     });
     await app.register(controlRoutes(deps, found));
@@ -123,14 +131,15 @@ async function savedBody(deps: PrivateNameDeps, crawler: Crawler): Promise<Shown
 
 type FindCrawler = (request: FastifyRequest) => Promise<Crawler>;
 
-function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
+function controlRoutes(deps: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
+  const { crawlControl, store, accounts } = deps;
   return async (app) => {
     for (const action of ['activate', 'deactivate'] as const) {
       app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
         const crawler = await found(request);
         // In an emergency a crawler has to stop at once; the next apply of its file says what holds from then on.
         if (action === 'activate') refuseManaged('crawler', crawler);
-        await crawlControl[action](crawler);
+        await crawlControl[action](crawler, actorOf(request));
         accounts.drop();
         return crawlerBody(requireRecord('crawler', crawler.id, await store.findCrawler(crawler.id)));
       });
@@ -139,7 +148,8 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
     app.post('/crawlers/:crawlerId/run', async (request, reply) => {
       const crawler = await found(request);
       const { kind } = parseStrictly(RUN_START, request.body ?? {});
-      const run = await crawlControl.startRun(crawler, kind);
+      await tellAudit(deps, request, { action: 'start-run', target: `crawler:${crawler.id}`, after: { kind } });
+      const run = await crawlControl.startRun(crawler, { kind, actor: actorOf(request) });
       if (run === undefined) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       reply.code(202);
       return { crawler: crawler.id, run: run.runId, kind, waits: run.waits } satisfies Shown<typeof STARTED_RUN_BODY>;
@@ -148,6 +158,7 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
     for (const action of ['pause', 'resume', 'stop'] as const) {
       app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
         const crawler = await found(request);
+        await tellAudit(deps, request, { action: `${action}-runs`, target: `crawler:${crawler.id}` });
         return { crawler: crawler.id, runs: await crawlControl[action](crawler) } satisfies Shown<
           typeof CHANGED_RUNS_BODY
         >;
@@ -157,6 +168,8 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
     app.post('/crawlers/:crawlerId/urls', async (request) => {
       const crawler = await found(request);
       const { urls } = parseStrictly(URLS, request.body);
+      const after = { urls: urls.length };
+      await tellAudit(deps, request, { action: 'queue-urls', target: `crawler:${crawler.id}`, after });
       return { active: crawler.active, urls: await crawlControl.queueUrls(crawler, urls) } satisfies Shown<
         typeof QUEUED_URLS_BODY
       >;
@@ -166,21 +179,21 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
 
 function historyRoutes({ engineStores }: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
   return async (app) => {
-    app.get('/crawlers/:crawlerId/runs', async (request) => {
+    app.get('/crawlers/:crawlerId/runs', { config: { access: 'editor' } }, async (request) => {
       const crawler = await found(request);
       const { limit } = queryOf(NEWEST, request);
       const store = await engineStores.of(crawler.engineId);
       return { items: (await store.listRuns(crawler.id, limit)).map(runBody) };
     });
 
-    app.get('/crawlers/:crawlerId/runs/:runId', async (request) => {
+    app.get('/crawlers/:crawlerId/runs/:runId', { config: { access: 'editor' } }, async (request) => {
       const crawler = await found(request);
       const id = idOf(request, 'runId');
       const run = await (await engineStores.of(crawler.engineId)).findRun(id);
       return runBody(requireRecord('run', id, run?.crawlerId === crawler.id ? run : undefined));
     });
 
-    app.get('/crawlers/:crawlerId/visits', async (request) => {
+    app.get('/crawlers/:crawlerId/visits', { config: { access: 'editor' } }, async (request) => {
       const crawler = await found(request);
       const { limit } = queryOf(NEWEST, request);
       const store = await engineStores.of(crawler.engineId);

@@ -8,6 +8,7 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import type { Engine } from '../../core/records.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { actorOf, isVisible, requireMembersOfRole, sentBy, tellAudit, visibleCustomers } from './access.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { customerBody, engineBody, keyBody, newKeyBody } from './responses.ts';
 
@@ -16,26 +17,28 @@ export const CUSTOMER_LIST = z.strictObject(LIST_QUERY);
 /** Customers and their API keys. A new key is shown once. */
 export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/customers', async (request) =>
-      pageOf(await deps.store.listCustomers(), queryOf(CUSTOMER_LIST, request), customerBody),
-    );
+    app.get('/customers', { config: { access: 'reader' } }, async (request) => {
+      const visible = visibleCustomers(request);
+      const customers = (await deps.store.listCustomers()).filter(({ id }) => isVisible(visible, id));
+      return pageOf(customers, queryOf(CUSTOMER_LIST, request), customerBody);
+    });
 
     app.post('/customers', async (request, reply) => {
       reply.code(201);
-      return customerBody(await addCustomer(deps, request.body));
+      return customerBody(await addCustomer(deps, sentBy(request)));
     });
 
-    app.get('/customers/:customerId', async (request) => {
+    app.get('/customers/:customerId', { config: { access: 'reader' } }, async (request) => {
       const id = idOf(request, 'customerId');
       return customerBody(requireRecord('customer', id, await deps.store.findCustomer(id)));
     });
 
     app.patch('/customers/:customerId', async (request) =>
-      customerBody(await changeCustomer(deps, idOf(request, 'customerId'), request.body)),
+      customerBody(await changeCustomer(deps, { ...sentBy(request), id: idOf(request, 'customerId') })),
     );
 
     app.delete('/customers/:customerId', async (request, reply) => {
-      await removeCustomer(deps, idOf(request, 'customerId'));
+      await removeCustomer(deps, { actor: actorOf(request), id: idOf(request, 'customerId') });
       return reply.code(204).send();
     });
 
@@ -47,11 +50,12 @@ export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
 
     app.post('/customers/:customerId/keys', async (request, reply) => {
       reply.code(201);
-      return newKeyBody(await addApiKey(deps, idOf(request, 'customerId'), request.body));
+      return newKeyBody(await addApiKey(deps, { ...sentBy(request), customerId: idOf(request, 'customerId') }));
     });
 
     app.delete('/customers/:customerId/keys/:keyId', async (request, reply) => {
-      await revokeApiKey(deps, idOf(request, 'customerId'), idOf(request, 'keyId'));
+      const ids = { customerId: idOf(request, 'customerId'), id: idOf(request, 'keyId') };
+      await revokeApiKey(deps, { ...ids, actor: actorOf(request) });
       return reply.code(204).send();
     });
   };
@@ -64,44 +68,53 @@ export const REBUILD_BODY = z
   .object({ engine: z.int(), work: z.enum(['rebuild', 'rollback']) })
   .meta({ id: 'Rebuild' });
 
+/** Members of an engine that are an editor's as well. */
+const EDITABLE = { editor: ['page'] } as const;
+
 type EngineRouteDeps = RemovalDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
 
 /** Engines with their settings. */
 export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
   const shown = async (engine: Engine) => engineBody(engine, await deps.store.listCrawlers({ engineId: engine.id }));
   return async (app) => {
-    app.get('/engines', async (request) => {
+    app.get('/engines', { config: { access: 'reader' } }, async (request) => {
       const { customer, ...query } = queryOf(ENGINE_LIST, request);
+      const visible = visibleCustomers(request);
       const crawlers = await deps.store.listCrawlers();
-      return pageOf(await deps.store.listEngines(customer), query, (engine) => engineBody(engine, crawlers));
+      const engines = (await deps.store.listEngines(customer)).filter(({ customerId }) =>
+        isVisible(visible, customerId),
+      );
+      return pageOf(engines, query, (engine) => engineBody(engine, crawlers));
     });
 
     app.post('/engines', async (request, reply) => {
       reply.code(201);
-      return shown(await addEngine(deps, request.body));
+      return shown(await addEngine(deps, sentBy(request)));
     });
 
-    app.get('/engines/:engineId', async (request) => {
+    app.get('/engines/:engineId', { config: { access: 'reader' } }, async (request) => {
       const id = idOf(request, 'engineId');
       return shown(requireRecord('engine', id, await deps.store.findEngine(id)));
     });
 
-    app.patch('/engines/:engineId', async (request) =>
-      shown(await changeEngine(deps, idOf(request, 'engineId'), request.body)),
-    );
+    app.patch('/engines/:engineId', { config: { access: 'editor' } }, async (request) => {
+      requireMembersOfRole(request, EDITABLE);
+      return shown(await changeEngine(deps, { ...sentBy(request), id: idOf(request, 'engineId') }));
+    });
 
     app.post('/engines/:engineId/rebuild', async (request, reply) => {
       const id = idOf(request, 'engineId');
       requireRecord('engine', id, await deps.store.findEngine(id));
       const { rollback } = parseStrictly(REBUILD, request.body ?? {});
       const work = rollback ? 'rollback' : 'rebuild';
+      await tellAudit(deps, request, { action: `${work}-index`, target: `engine:${id}` });
       await (await deps.engineStores.of(id)).askIndexWork(work);
       reply.code(202);
       return { engine: id, work } satisfies Shown<typeof REBUILD_BODY>;
     });
 
     app.delete('/engines/:engineId', async (request, reply) => {
-      await removeEngine(deps, idOf(request, 'engineId'));
+      await removeEngine(deps, { actor: actorOf(request), id: idOf(request, 'engineId') });
       return reply.code(204).send();
     });
   };

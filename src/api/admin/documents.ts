@@ -7,11 +7,12 @@ import { browseDocuments, readDocument } from '../../indexing/documents.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { tellAudit } from './access.ts';
 import { digits, idOf, LIST_QUERY, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
 export type DocumentRouteDeps = {
-  readonly store: Pick<AccountStore, 'findEngine'>;
+  readonly store: Pick<AccountStore, 'findEngine' | 'recordAction'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly clock: Clock;
 };
@@ -30,7 +31,7 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
     return { engineId, document: requireRecord('document', rid, await readDocument(deps, engineId, rid)) };
   };
   return async (app) => {
-    app.get('/engines/:engineId/documents', async (request) => {
+    app.get('/engines/:engineId/documents', { config: { access: 'editor' } }, async (request) => {
       const engineId = await engineIdOf(request);
       const { crawler, limit, after = 0 } = queryOf(DOCUMENT_LIST, request);
       const input = { after, limit, ...(crawler !== undefined && { crawlerId: crawler }) };
@@ -39,7 +40,7 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
       return { items: documents.map(documentBody), next };
     });
 
-    app.get('/engines/:engineId/documents/:rid', async (request) => {
+    app.get('/engines/:engineId/documents/:rid', { config: { access: 'editor' } }, async (request) => {
       const { document } = await found(request);
       return { ...documentBody(document), fields: Object.fromEntries(document.fields) } satisfies Shown<
         typeof WHOLE_DOCUMENT_BODY
@@ -48,6 +49,9 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
 
     app.delete('/engines/:engineId/documents/:rid', async (request, reply) => {
       const { engineId, document } = await found(request);
+      const target = `engine:${engineId}/document:${document.rid}`;
+      const after = { crawler: document.crawlerId, id: document.id };
+      await tellAudit(deps, request, { action: 'delete-document', target, after });
       const store = await deps.engineStores.of(engineId);
       await store.deleteDocuments(document.crawlerId, [document.id], deps.clock.now());
       return reply.code(204).send();

@@ -26,7 +26,7 @@ export const HIT_EXPLANATION = z.strictObject({
 /** Why a document stands where it stands in a search, or why it is not there. */
 export function explainRoutes(deps: ExplainRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.post('/engines/:engineId/explain', async (request, reply) => {
+    app.post('/engines/:engineId/explain', { config: { access: 'editor' } }, async (request, reply) => {
       const engineId = idOf(request, 'engineId');
       const engine = requireRecord('engine', engineId, await deps.store.findEngine(engineId));
       const { id, crawler, search } = parseStrictly(HIT_EXPLANATION, request.body);

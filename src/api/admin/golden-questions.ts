@@ -8,6 +8,7 @@ import type { AccountStore } from '../../storage/system/accounts.ts';
 import { type ChangedPage, GOLDEN_COMPOSERS, type GoldenQuestion } from '../../storage/system/golden-questions.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
+import { actorOf } from './access.ts';
 import { idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
@@ -39,37 +40,48 @@ export function goldenQuestionRoutes({ golden, store }: GoldenRouteDeps): Fastif
     return requireRecord('engine', id, await store.findEngine(id));
   };
   return async (app) => {
-    app.get('/engines/:engineId/golden-questions', async (request) => {
+    app.get('/engines/:engineId/golden-questions', { config: { access: 'editor' } }, async (request) => {
       const { id } = await engineOf(request);
       return pageOf(await systemStore.listGoldenQuestions(id), queryOf(QUESTION_LIST, request), goldenQuestionBody);
     });
 
-    app.post('/engines/:engineId/golden-questions', async (request, reply) => {
+    app.post('/engines/:engineId/golden-questions', { config: { access: 'editor' } }, async (request, reply) => {
       const { id: engineId } = await engineOf(request);
       const question = parseStrictly(NEW_QUESTION, request.body);
       if ((await systemStore.listGoldenQuestions(engineId)).length >= MAX_QUESTIONS) {
         throw new AppError('record.conflict', `Engine ${engineId} has ${MAX_QUESTIONS} golden questions: remove one`);
       }
       reply.code(201);
-      return goldenQuestionBody(await systemStore.addGoldenQuestion({ ...question, engineId, createdAt: clock.now() }));
+      return goldenQuestionBody(
+        await systemStore.addGoldenQuestion(actorOf(request), { ...question, engineId, createdAt: clock.now() }),
+      );
     });
 
-    app.delete('/engines/:engineId/golden-questions/:questionId', async (request, reply) => {
-      const { id: engineId } = await engineOf(request);
-      const id = idOf(request, 'questionId');
-      const wasThere = await systemStore.removeGoldenQuestion({ engineId, id, at: clock.now() });
-      requireRecord('golden question', id, wasThere || undefined);
-      return reply.code(204).send();
-    });
+    app.delete(
+      '/engines/:engineId/golden-questions/:questionId',
+      { config: { access: 'editor' } },
+      async (request, reply) => {
+        const { id: engineId } = await engineOf(request);
+        const id = idOf(request, 'questionId');
+        const wasThere = await systemStore.removeGoldenQuestion({
+          actor: actorOf(request),
+          engineId,
+          id,
+          at: clock.now(),
+        });
+        requireRecord('golden question', id, wasThere || undefined);
+        return reply.code(204).send();
+      },
+    );
 
-    app.post('/engines/:engineId/golden-questions/ask', async (request, reply) => {
+    app.post('/engines/:engineId/golden-questions/ask', { config: { access: 'editor' } }, async (request, reply) => {
       const engine = await engineOf(request);
       parseStrictly(NOTHING, request.body ?? {});
       await askGoldenQuestions(golden, engine, requestSignal(reply, DEADLINE_MS));
       return { items: (await readGoldenStates({ systemStore }, engine.id)).map(goldenStateBody) };
     });
 
-    app.get('/engines/:engineId/statistics/golden', async (request) => {
+    app.get('/engines/:engineId/statistics/golden', { config: { access: 'reader' } }, async (request) => {
       const { id } = await engineOf(request);
       queryOf(NOTHING, request);
       return { items: (await readGoldenStates({ systemStore }, id)).map(goldenStateBody) };

@@ -11,12 +11,13 @@ import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { StoredHold } from '../../storage/system/host-holds.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { tellAudit } from './access.ts';
 import { concernBody, HOST_CONCERN, REASON } from './crawl-responses.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
 export type HostRouteDeps = {
-  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly store: Pick<AccountStore, 'findCrawler' | 'recordAction'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
@@ -29,12 +30,15 @@ export const HOST_LIST = z.strictObject(LIST_QUERY);
 export const HOST_ORIGIN = z.strictObject({
   origin: z.url({ protocol: /^https?$/, message: 'must be such as https://www.a.com' }),
 });
-const ACTIONS = { release: releaseHost, 'refresh-robots': refreshRobots } as const;
+const ACTIONS = [
+  { path: 'release', action: 'release-host', act: releaseHost },
+  { path: 'refresh-robots', action: 'refresh-robots', act: refreshRobots },
+] as const;
 
 /** Hosts of a crawler: what they answer, and why they are left alone. */
 export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/crawlers/:crawlerId/hosts', async (request) => {
+    app.get('/crawlers/:crawlerId/hosts', { config: { access: 'editor' } }, async (request) => {
       const crawler = await crawlerOf(deps.store, request);
       const { limit, after = 0 } = queryOf(HOST_LIST, request);
       const found = await listHosts(deps, crawler, { after, limit: limit + 1 });
@@ -46,10 +50,12 @@ export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
       };
     });
 
-    for (const [action, act] of Object.entries(ACTIONS)) {
-      app.post(`/crawlers/:crawlerId/hosts/${action}`, async (request, reply) => {
+    for (const { path, action, act } of ACTIONS) {
+      app.post(`/crawlers/:crawlerId/hosts/${path}`, async (request, reply) => {
         const crawler = await crawlerOf(deps.store, request);
-        await act(deps, crawler, parseStrictly(HOST_ORIGIN, request.body).origin);
+        const { origin } = parseStrictly(HOST_ORIGIN, request.body);
+        await tellAudit(deps, request, { action, target: `crawler:${crawler.id}`, after: { origin } });
+        await act(deps, crawler, origin);
         return reply.code(204).send();
       });
     }

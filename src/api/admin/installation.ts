@@ -15,6 +15,7 @@ import { FINDING_NAMES, type Finding, type Health, SEVERITIES } from '../../heal
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { actorOf } from './access.ts';
 import { LIST_QUERY, queryOf } from './requests.ts';
 import { auditBody, TIME, timeText } from './responses.ts';
 
@@ -134,7 +135,7 @@ export function backupRoutes({ systemStore, clock }: BackupRouteDeps): FastifyPl
 
     app.post('/backups', async (request, reply) => {
       parseStrictly(NOTHING, request.body ?? {});
-      const id = await systemStore.askBackup('operator', clock.now());
+      const id = await systemStore.askBackup(actorOf(request), clock.now());
       reply.code(202);
       return { id } satisfies Shown<typeof ASKED_BACKUP_BODY>;
     });

@@ -8,12 +8,13 @@ import { CLOSE_RULES } from '../../storage/engine/patterns.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { tellAudit } from './access.ts';
 import { NEAR_DUPLICATES_BODY } from './crawl-responses.ts';
 import { crawlerOf, idOf, LIST_QUERY, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
 export type PatternRouteDeps = {
-  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly store: Pick<AccountStore, 'findCrawler' | 'recordAction'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly clock: Clock;
 };
@@ -24,7 +25,7 @@ export const DUPLICATE_LIST = z.strictObject(LIST_QUERY);
 /** Families of URLs, the operator's word about them, and pages with the same content. */
 export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/crawlers/:crawlerId/patterns', async (request) => {
+    app.get('/crawlers/:crawlerId/patterns', { config: { access: 'editor' } }, async (request) => {
       const crawler = await crawlerOf(deps.store, request);
       const { limit, after = 0, closed } = queryOf(PATTERN_LIST, request);
       const { patterns, next } = await browsePatterns(deps, crawler, { limit, after, closed: closed === 'true' });
@@ -35,13 +36,15 @@ export function patternRoutes(deps: PatternRouteDeps): FastifyPluginAsync {
       app.post(`/crawlers/:crawlerId/patterns/:patternId/${action}`, async (request) => {
         const crawler = await crawlerOf(deps.store, request);
         const patternId = idOf(request, 'patternId');
+        const target = `crawler:${crawler.id}/pattern:${patternId}`;
+        await tellAudit(deps, request, { action: `${action}-pattern`, target });
         return patternBody(
           requireRecord('pattern', patternId, await switchPattern(deps, crawler, { patternId, action })),
         );
       });
     }
 
-    app.get('/crawlers/:crawlerId/duplicates', async (request) => {
+    app.get('/crawlers/:crawlerId/duplicates', { config: { access: 'editor' } }, async (request) => {
       const crawler = await crawlerOf(deps.store, request);
       const { limit, after = 0 } = queryOf(DUPLICATE_LIST, request);
       const { duplicates, next, near } = await findDuplicates(deps, crawler, { limit, after });

@@ -8,12 +8,13 @@ import { REMOVAL_ACTIONS, type Removal } from '../../storage/engine/removals.ts'
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
+import { tellAudit } from './access.ts';
 import { REASON } from './crawl-responses.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
 export type RemovalRouteDeps = {
-  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly store: Pick<AccountStore, 'findCrawler' | 'recordAction'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly clock: Clock;
 };
@@ -43,7 +44,7 @@ const ANSWERS = { 'approve-removals': approveRemovals, 'undo-removals': undoRemo
 /** Documents that left or wait to leave, and the operator's decision about them. */
 export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/crawlers/:crawlerId/removals', async (request) => {
+    app.get('/crawlers/:crawlerId/removals', { config: { access: 'editor' } }, async (request) => {
       const { id: crawlerId, engineId } = await crawlerOf(deps.store, request);
       const { state, limit, after = 0 } = queryOf(REMOVAL_LIST, request);
       const store = await deps.engineStores.of(engineId);
@@ -52,7 +53,7 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
       return { items: items.map(removalBody), next: found.length > limit ? (items.at(-1)?.rid ?? null) : null };
     });
 
-    app.get('/crawlers/:crawlerId/removals/groups', async (request) => {
+    app.get('/crawlers/:crawlerId/removals/groups', { config: { access: 'editor' } }, async (request) => {
       const { id: crawlerId, engineId } = await crawlerOf(deps.store, request);
       const { state } = queryOf(REMOVAL_GROUPS, request);
       const store = await deps.engineStores.of(engineId);
@@ -65,7 +66,9 @@ export function removalRoutes(deps: RemovalRouteDeps): FastifyPluginAsync {
     for (const [path, answer] of Object.entries(ANSWERS)) {
       app.post(`/crawlers/:crawlerId/${path}`, async (request) => {
         const crawler = await crawlerOf(deps.store, request);
-        const { run, group, rids } = parseStrictly(REMOVAL_CHOICE, request.body ?? {});
+        const choice = parseStrictly(REMOVAL_CHOICE, request.body ?? {});
+        const { run, group, rids } = choice;
+        await tellAudit(deps, request, { action: path, target: `crawler:${crawler.id}`, after: choice });
         const { host, ...rest } = group ?? {};
         const decided = await answer(deps, crawler, { ...rest, origin: host, runId: run, rids });
         return decided satisfies Shown<typeof DECIDED_REMOVALS_BODY>;

@@ -36,12 +36,12 @@ export function runRoutes(deps: RunRouteDeps): FastifyPluginAsync {
   return async (app) => {
     const streams = openEventStreams(app);
 
-    app.get('/crawlers/:crawlerId/runs/:runId/events', async (request, reply) => {
+    app.get('/crawlers/:crawlerId/runs/:runId/events', { config: { access: 'editor' } }, async (request, reply) => {
       const { watched } = await found(request);
       return streams.send(reply, (signal) => runEvents(deps, watched, signal));
     });
 
-    app.get('/crawlers/:crawlerId/runs/:runId/visits', async (request) => {
+    app.get('/crawlers/:crawlerId/runs/:runId/visits', { config: { access: 'editor' } }, async (request) => {
       const { watched, run } = await found(request);
       const { limit, after } = queryOf(RUN_VISITS, request);
       const { engineId, ...input } = watched;

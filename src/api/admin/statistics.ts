@@ -69,7 +69,7 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
   };
   const engineIdOf = async (request: FastifyRequest) => (await engineOf(request)).id;
   return async (app) => {
-    app.get('/engines/:engineId/statistics', async (request) => {
+    app.get('/engines/:engineId/statistics', { config: { access: 'reader' } }, async (request) => {
       const engineId = await engineIdOf(request);
       const range = rangeOf(queryOf(STATISTICS_RANGE, request), engineId, deps.clock.now());
       return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) } satisfies Shown<
@@ -77,7 +77,7 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       >;
     });
 
-    app.get('/engines/:engineId/statistics/queries', async (request) => {
+    app.get('/engines/:engineId/statistics/queries', { config: { access: 'reader' } }, async (request) => {
       const engineId = await engineIdOf(request);
       const { order, limit, ...sent } = queryOf(QUERY_RANGE, request);
       const range = rangeOf(sent, engineId, deps.clock.now());
@@ -85,14 +85,14 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       return { ...rangeBody(range), order, items: queries.map(queryCountersBody) } satisfies Shown<typeof QUERIES_BODY>;
     });
 
-    app.get('/engines/:engineId/statistics/answers', async (request) => {
+    app.get('/engines/:engineId/statistics/answers', { config: { access: 'reader' } }, async (request) => {
       const engineId = await engineIdOf(request);
       const range = rangeOf(queryOf(USAGE_RANGE, request), engineId, deps.clock.now());
       const { device: _, ...days } = rangeBody(range);
       return { ...days, ...answerUsageBody(await readAnswerUsage(deps, range)) } satisfies Shown<typeof USAGE_BODY>;
     });
 
-    app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
+    app.get('/engines/:engineId/statistics/gaps', { config: { access: 'reader' } }, async (request, reply) => {
       const engine = await engineOf(request);
       const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_RANGE, request);
       const range = rangeOf(sent, engine.id, deps.clock.now());

@@ -29,7 +29,7 @@ const CSV_DEADLINE_MS = 600_000;
 /** What a crawler knows: its URL records, counted, whole as CSV, and all about one URL. */
 export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/crawlers/:crawlerId/urls', async (request, reply) => {
+    app.get('/crawlers/:crawlerId/urls', { config: { access: 'editor' } }, async (request, reply) => {
       const { id, engineId } = await crawlerOf(deps.store, request);
       const { limit, after, group, ...filter } = queryOf(URL_LIST, request);
       const signal = requestSignal(reply, DEADLINE_MS);
@@ -40,13 +40,13 @@ export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
       return urlListBody(await browseUrls(deps, { ...browse, after, limit }, signal));
     });
 
-    app.get('/crawlers/:crawlerId/urls.csv', async (request, reply) => {
+    app.get('/crawlers/:crawlerId/urls.csv', { config: { access: 'editor' } }, async (request, reply) => {
       const { id, engineId } = await crawlerOf(deps.store, request);
       const filter = filterOf(queryOf(URL_FILTER, request));
       return sendCsv(deps, { engineId, crawlerId: id, filter }, reply);
     });
 
-    app.get('/crawlers/:crawlerId/explain', async (request) => {
+    app.get('/crawlers/:crawlerId/explain', { config: { access: 'editor' } }, async (request) => {
       const crawler = await crawlerOf(deps.store, request);
       return urlExplanationBody(await explainUrl(deps, crawler, queryOf(URL_EXPLANATION, request).url));
     });

@@ -27,18 +27,22 @@ export const WIDGET_BODY = z
 /** What a tag that embeds the search of an engine is made of. */
 export function widgetRoutes(deps: WidgetRouteDeps): FastifyPluginAsync {
   return async (app) => {
-    app.get('/engines/:engineId/widget', async (request): Promise<Shown<typeof WIDGET_BODY>> => {
-      const id = idOf(request, 'engineId');
-      const engine = requireRecord('engine', id, await deps.store.findEngine(id));
-      const { version, integrity } = await readWidgetBuild(deps);
-      return {
-        engine: id,
-        key: siteTokenOf(engine),
-        address: deps.publicUrl ?? null,
-        path: '/widget.js',
-        versionPath: `/widget/${version}/widget.js`,
-        integrity,
-      };
-    });
+    app.get(
+      '/engines/:engineId/widget',
+      { config: { access: 'editor' } },
+      async (request): Promise<Shown<typeof WIDGET_BODY>> => {
+        const id = idOf(request, 'engineId');
+        const engine = requireRecord('engine', id, await deps.store.findEngine(id));
+        const { version, integrity } = await readWidgetBuild(deps);
+        return {
+          engine: id,
+          key: siteTokenOf(engine),
+          address: deps.publicUrl ?? null,
+          path: '/widget.js',
+          versionPath: `/widget/${version}/widget.js`,
+          integrity,
+        };
+      },
+    );
   };
 }

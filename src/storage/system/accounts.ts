@@ -1,10 +1,13 @@
 import type { ApiKey, Crawler, Customer, Engine, EngineSettings, PublicSettings } from '../../core/records.ts';
 import { defineStore, fetchAll, fetchFirst } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
-import { readAudit } from './audit.ts';
+import { type AuditRow, addAuditRow, readAudit } from './audit.ts';
 import { changeRecords, toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
 
-/** Who changed a record, for the audit log: `provision:<file>`, `operator`, `first-start`. */
+/**
+ * Who changed a record, for the audit log: `operator` (the token), `person:<id> <mail>`, `key:<id> <name>`,
+ * `provision:<file>`, `first-start`.
+ */
 export type Actor = string;
 
 /** What a change was made from: `none` = there was no such record. Absent: whatever there is gives way. */
@@ -91,6 +94,7 @@ export type ActiveKey = ApiKey & {
  * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
  * - a crawler is inactive at first, and its `activation` grows by one when its state changes; a crawler that is given
  *   the id of a removed one counts on from there;
+ * - `recordAction` adds a row to the audit log, for what is done outside of this store;
  * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
  */
 export interface AccountStore {
@@ -106,6 +110,7 @@ export interface AccountStore {
   findEngine(id: number): Promise<Engine | undefined>;
   listCrawlers(input?: { readonly customerId?: number; readonly engineId?: number }): Promise<readonly Crawler[]>;
   findCrawler(id: number): Promise<Crawler | undefined>;
+  recordAction(action: AuditRow): Promise<void>;
   /** Newest first, older than `before` (an audit id) when given. */
   listAudit(limit: number, before?: number): Promise<readonly AuditEntry[]>;
 }
@@ -161,5 +166,6 @@ export const accountStore = defineStore<AccountStore>()(
   },
   {
     changeRecords,
+    recordAction: addAuditRow,
   },
 );

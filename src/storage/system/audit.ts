@@ -1,12 +1,12 @@
 import { execute, fetchAll, type Operation } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
-import type { AuditEntry } from './accounts.ts';
+import type { Actor, AuditEntry } from './accounts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 export type AuditRow = {
   readonly at: number;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly action: string;
   readonly target: string;
   readonly before?: Members;

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
 import type { SystemTables } from '../sql/tables.ts';
+import type { Actor } from './accounts.ts';
 import { addAuditRow } from './audit.ts';
 
 /** Who writes an answer to a golden question. */
@@ -71,9 +72,10 @@ type GoldenRound = {
  * - the latest result and the latest right one of a question and composer are kept, of others the newest 20.
  */
 export interface GoldenQuestionStore {
-  addGoldenQuestion(question: Omit<GoldenQuestion, 'id'>): Promise<GoldenQuestion>;
+  addGoldenQuestion(actor: Actor, question: Omit<GoldenQuestion, 'id'>): Promise<GoldenQuestion>;
   /** True when there was one. */
   removeGoldenQuestion(input: {
+    readonly actor: Actor;
     readonly engineId: number;
     readonly id: number;
     readonly at: number;
@@ -89,7 +91,6 @@ export interface GoldenQuestionStore {
 }
 
 const RETAINED_RESULTS = 20;
-const ACTOR = 'operator';
 
 type Removal = Parameters<GoldenQuestionStore['removeGoldenQuestion']>[0];
 type Results = Parameters<GoldenQuestionStore['addGoldenResults']>[0];
@@ -98,7 +99,7 @@ type ResultKey = Pick<GoldenResult, 'questionId' | 'composer'>;
 type ResultRow = { readonly record: string };
 
 /** Write operation: the question, and that its engine is to be asked again. */
-function* addGoldenQuestion(question: Omit<GoldenQuestion, 'id'>): Operation<GoldenQuestion> {
+function* addGoldenQuestion(actor: Actor, question: Omit<GoldenQuestion, 'id'>): Operation<GoldenQuestion> {
   const { engineId, createdAt: at, ...members } = question;
   const row = {
     engine_id: engineId,
@@ -110,12 +111,12 @@ function* addGoldenQuestion(question: Omit<GoldenQuestion, 'id'>): Operation<Gol
   const id = (yield* execute(systemSql.insertInto('golden_questions').values(row))).lastId;
   yield* execute(systemSql.deleteFrom('golden_rounds').where('engine_id', '=', engineId));
   const target = targetOf(engineId, id);
-  yield* addAuditRow({ at, actor: ACTOR, action: 'add-golden-question', target, after: members });
+  yield* addAuditRow({ at, actor, action: 'add-golden-question', target, after: members });
   return { ...question, id };
 }
 
 /** Write operation: true when there was one. */
-function* removeGoldenQuestion({ engineId, id, at }: Removal): Operation<boolean> {
+function* removeGoldenQuestion({ actor, engineId, id, at }: Removal): Operation<boolean> {
   const known = yield* fetchFirst(questionsOf(engineId).where('id', '=', id));
   if (known === undefined) return false;
   yield* execute(systemSql.deleteFrom('golden_questions').where('id', '=', id));
@@ -123,7 +124,7 @@ function* removeGoldenQuestion({ engineId, id, at }: Removal): Operation<boolean
   const { question, mustCite, mustContain } = questionOf(known);
   const target = targetOf(engineId, id);
   const before = { question, mustCite, mustContain };
-  yield* addAuditRow({ at, actor: ACTOR, action: 'remove-golden-question', target, before });
+  yield* addAuditRow({ at, actor, action: 'remove-golden-question', target, before });
   return true;
 }
 

@@ -1,6 +1,8 @@
 import { readMeta, writeMeta } from '../sql/meta.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, systemSql } from '../sql/statement.ts';
+import type { Actor } from './accounts.ts';
+import { addAuditRow } from './audit.ts';
 
 /**
  * Part of the port `SystemStore`: exclusive rights on a role. Promises:
@@ -30,9 +32,8 @@ type TakeLease = {
   readonly over?: Pick<Lease, 'holder' | 'beats'> | undefined;
 };
 
-/** Who asked for a backup: the schedule, an operator through the admin API, or the command `fossick backup`. */
-const BACKUP_STARTERS = ['schedule', 'operator', 'command'] as const;
-type BackupStarter = (typeof BACKUP_STARTERS)[number];
+/** Who starts a backup without anybody's asking through the admin API: the schedule, or the command `fossick backup`. */
+const BACKUP_STARTERS: readonly Actor[] = ['schedule', 'command'];
 
 const BACKUP_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 type BackupState = (typeof BACKUP_STATES)[number];
@@ -41,7 +42,8 @@ type BackupState = (typeof BACKUP_STATES)[number];
 export type BackupRecord = {
   readonly id: number;
   readonly state: BackupState;
-  readonly startedBy: BackupStarter;
+  /** One that asked through the admin API, `schedule` or `command`. */
+  readonly startedBy: Actor;
   readonly askedAt: number;
   readonly endedAt: number | undefined;
   readonly file: string | undefined;
@@ -57,12 +59,12 @@ type BackupEnd = { readonly id: number; readonly at: number } & (
 
 /**
  * Port: which backups were asked for and what became of them. Promises:
- * - `askBackup` answers with the one that waits already, if one does;
+ * - `askBackup` answers with the one that waits already, if one does; one that somebody asked for is in the audit log;
  * - `listBackups` lists newest first; the last 200 are kept;
  * - a backup whose file was removed by retention is forgotten.
  */
 export interface BackupStore {
-  askBackup(startedBy: BackupStarter, at: number): Promise<number>;
+  askBackup(startedBy: Actor, at: number): Promise<number>;
   startBackup(id: number, file: string): Promise<void>;
   endBackup(end: BackupEnd): Promise<void>;
   forgetBackup(id: number): Promise<void>;
@@ -201,7 +203,7 @@ export const clockStore = defineStore<ClockStore>()(
 const RETAINED_RECORDS = 200;
 
 /** Write operation. */
-export function* askBackup(startedBy: BackupStarter, at: number): Operation<number> {
+export function* askBackup(startedBy: Actor, at: number): Operation<number> {
   const waiting = systemSql.selectFrom('backups').select('id').where('state', '=', 'waiting');
   // A command has written its backup already.
   const known = startedBy === 'command' ? undefined : yield* fetchFirst(waiting);
@@ -209,6 +211,9 @@ export function* askBackup(startedBy: BackupStarter, at: number): Operation<numb
   const row = { state: 'waiting', started_by: startedBy, asked_at: at };
   const { lastId } = yield* execute(systemSql.insertInto('backups').values(row));
   yield* execute(systemSql.deleteFrom('backups').where('id', '<=', lastId - RETAINED_RECORDS));
+  if (!BACKUP_STARTERS.includes(startedBy)) {
+    yield* addAuditRow({ at, actor: startedBy, action: 'ask-backup', target: `backup:${lastId}` });
+  }
   return lastId;
 }
 
@@ -241,7 +246,7 @@ export const backupStore = defineStore<BackupStore>()(
         (row): BackupRecord => ({
           id: row.id,
           state: BACKUP_STATES.find((state) => state === row.state) ?? 'failed',
-          startedBy: BACKUP_STARTERS.find((starter) => starter === row.started_by) ?? 'command',
+          startedBy: row.started_by,
           askedAt: row.asked_at,
           endedAt: row.ended_at ?? undefined,
           file: row.file ?? undefined,

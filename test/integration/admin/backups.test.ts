@@ -11,6 +11,9 @@ test('a backup is asked for once, and listed', async () => {
   expect((await run('backup', 'start')).out).toMatch(/^Backup 1 is asked for/);
 
   const { body } = await api.get('/backups');
+  expect((await api.get('/audit')).body.items).toMatchObject([
+    { actor: 'operator', action: 'ask-backup', target: 'backup:1' },
+  ]);
   expect(body.items).toMatchObject([{ id: 1, state: 'waiting', startedBy: 'operator', file: null, problem: null }]);
   expect((await api.post('/backups', { file: 'elsewhere' })).status).toBe(400);
 });

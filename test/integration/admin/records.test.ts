@@ -55,9 +55,11 @@ test('of two changes of a record at once none is lost: the later one is told', a
   };
 
   const deps = { store: overtaken, accounts, clock: systemClock };
-  await expect(changeEngine(deps, 6, { operator: 'AND' })).rejects.toMatchObject({ code: 'record.conflict' });
+  await expect(changeEngine(deps, { actor: 'operator', id: 6, sent: { operator: 'AND' } })).rejects.toMatchObject({
+    code: 'record.conflict',
+  });
 
-  expect(await changeEngine(deps, 6, { operator: 'AND' })).toMatchObject({
+  expect(await changeEngine(deps, { actor: 'operator', id: 6, sent: { operator: 'AND' } })).toMatchObject({
     settings: { perPage: 30, operator: 'AND' },
   });
 });
@@ -275,6 +277,31 @@ test('every change is in the audit log, newest first', async () => {
   ]);
   const older = await api.get(`/audit?after=${body.next}`);
   expect(older.body.items.map(({ target }: { target: string }) => target)).toEqual(['engine:6', 'customer:3']);
+});
+
+test('what is done in the stores of engines is in the audit log as well', async () => {
+  await using api = await startWithRecords();
+  await api.post('/engines/6/rebuild', {});
+  await api.post('/crawlers/17/activate');
+  await api.post('/crawlers/17/run', { kind: 'full' });
+  await api.post('/crawlers/17/pause');
+  await api.post('/crawlers/17/urls', { urls: ['https://www.example.com/new'] });
+  await api.post('/crawlers/17/undo-removals', { run: 5 });
+  await api.post('/crawlers/17/hosts/release', { origin: 'https://www.example.com' });
+
+  const { items } = (await api.get('/audit?limit=7')).body;
+
+  expect(
+    items.map(({ actor, action, target, after }: Record<string, unknown>) => [actor, action, target, after]),
+  ).toEqual([
+    ['operator', 'release-host', 'crawler:17', { origin: 'https://www.example.com' }],
+    ['operator', 'undo-removals', 'crawler:17', { run: 5 }],
+    ['operator', 'queue-urls', 'crawler:17', { urls: 1 }],
+    ['operator', 'pause-runs', 'crawler:17', null],
+    ['operator', 'start-run', 'crawler:17', { kind: 'full' }],
+    ['operator', 'activate-crawler', 'crawler:17', { activation: 1 }],
+    ['operator', 'rebuild-index', 'engine:6', null],
+  ]);
 });
 
 test('secrets of a crawler are taken and never given back, and a change of another member keeps them', async () => {
