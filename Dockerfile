@@ -4,9 +4,12 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/
-RUN npm ci --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
-RUN node scripts/build-web.mjs && npm prune --omit=dev --ignore-scripts
+# The pages are built by programs for this platform, which are optional packages and stay behind.
+RUN node scripts/build-web.mjs \
+  && npm prune --omit=dev --omit=optional --ignore-scripts \
+  && node scripts/setup/drop-unused.mjs
 
 # For roles that render no pages.
 FROM node:24-bookworm-slim AS slim

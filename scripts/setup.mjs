@@ -1,6 +1,6 @@
 /**
  * Brings what `npm start` and `npm test` need and this machine lacks: packages, Node, Redis, Chromium, built web
- * pages, data folder. Plain JavaScript without packages, for Node 18 and later. It only adds, says each step before
+ * pages, data folder. A start has the packages that running needs; once the tests have brought theirs, they stay. Plain JavaScript without packages, for Node 18 and later. It only adds, says each step before
  * doing it, and is silent when nothing is missing.
  *
  * `--check` only reports (exit 1 when something is missing) · `--for-tests` fails when Redis or Chromium cannot be
@@ -9,6 +9,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dropUnused } from './setup/drop-unused.mjs';
 import { gatherFacts, isMarked } from './setup/facts.mjs';
 import { nodeFault, planSteps } from './setup/plan.mjs';
 import { markPackages, SetupError, STEPS, say } from './setup/steps.mjs';
@@ -51,7 +52,8 @@ function prepare() {
   const refused = [];
   try {
     for (const step of steps) refused.push(...take(step, facts));
-    if (facts.switch === 'on' && !isMarked(root)) markPackages(root);
+    if (!facts.hasTestPackages && steps.some((step) => step === 'packages' || step === 'node')) dropUnused(root);
+    if (facts.switch === 'on' && !isMarked(root, forTests)) markPackages(root, facts);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(`setup: ${error.message}`);

@@ -18,12 +18,13 @@ export const dataFolder = (root) => resolve(root, process.env.DATA_DIR || 'data'
 
 /** Takes about 15 ms when nothing is missing. */
 export function gatherFacts(root, { forTests }) {
-  const packages = packagesState(root);
+  const packages = packagesState(root, forTests);
   const redisServer = findProgram('redis-server');
   return {
     forTests,
     switch: process.env.SETUP === 'off' ? 'off' : 'on',
     packages,
+    hasTestPackages: packages === 'current' ? packagesState(root, true) === 'current' : forTests,
     hostNode: hostNodeVersion(root, packages),
     localNode: readJson(join(root, 'node_modules', 'node', 'package.json'))?.version,
     hasRedisUrl: Boolean(process.env.REDIS_URL),
@@ -35,7 +36,7 @@ export function gatherFacts(root, { forTests }) {
   };
 }
 
-export function hashLock(root) {
+function hashLock(root) {
   return createHash('sha256')
     .update(readText(join(root, 'package-lock.json')) ?? '')
     .digest('hex');
@@ -47,7 +48,13 @@ export function hostPath() {
   return folders.filter((folder) => !folder.includes(`${sep}node_modules${sep}`)).join(delimiter);
 }
 
-export const isMarked = (root) => readText(packagesMarker(root)) === hashLock(root);
+/** What the marker says of packages for tests, and of those that running needs alone. */
+export const markOf = (root, hasTestPackages) => (hasTestPackages ? hashLock(root) : `${hashLock(root)} running`);
+
+export function isMarked(root, forTests) {
+  const mark = readText(packagesMarker(root));
+  return mark === markOf(root, true) || (!forTests && mark === markOf(root, false));
+}
 
 /** Only asked when something is missing: `sudo` may take its time. */
 export function describeHost() {
@@ -87,10 +94,10 @@ function isExecutable(path) {
  * `linked`: out of date, but the folder belongs to another copy, whose packages are not ours to remove.
  * A folder that was filled by hand with `npm ci` is as good as one that has our marker.
  */
-function packagesState(root) {
-  if (isMarked(root)) return 'current';
+function packagesState(root, forTests) {
+  if (isMarked(root, forTests)) return 'current';
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'));
-  if (installedMatchesLock(readJson(join(root, 'package-lock.json')), installed)) return 'current';
+  if (installedMatchesLock(readJson(join(root, 'package-lock.json')), installed, { forTests })) return 'current';
   const folder = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false });
   return folder?.isSymbolicLink() ? 'linked' : 'stale';
 }

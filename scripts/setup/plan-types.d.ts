@@ -4,6 +4,8 @@ declare module '*/scripts/setup/plan.mjs' {
     readonly forTests: boolean;
     readonly switch: 'on' | 'off';
     readonly packages: 'current' | 'stale' | 'linked';
+    /** Whether those for tests are there too, or will be when the packages are installed. */
+    readonly hasTestPackages: boolean;
     readonly hostNode: string;
     readonly localNode: string | undefined;
     readonly hasRedisUrl: boolean;
@@ -23,7 +25,7 @@ declare module '*/scripts/setup/plan.mjs' {
     readonly distribution?: string | undefined;
   };
 
-  type LockedPackage = { version?: string; optional?: boolean; devOptional?: boolean };
+  type LockedPackage = { version?: string; dev?: boolean; optional?: boolean; devOptional?: boolean };
   export type PackageLock = { readonly packages?: Record<string, LockedPackage> };
 
   export const NODE_MINIMUM: string;
@@ -31,7 +33,11 @@ declare module '*/scripts/setup/plan.mjs' {
   export const MANAGERS: readonly string[];
   export function parseVersion(text: string | undefined): [number, number, number] | undefined;
   export function isAtLeast(text: string | undefined, minimum: string): boolean;
-  export function installedMatchesLock(lock: PackageLock | undefined, installed: PackageLock | undefined): boolean;
+  export function installedMatchesLock(
+    lock: PackageLock | undefined,
+    installed: PackageLock | undefined,
+    options: { readonly forTests: boolean },
+  ): boolean;
   export function planSteps(facts: Facts): Step[];
   export function nodeFault(facts: Facts): string | undefined;
   export function installCommand(host: Host, program: Program): string[] | undefined;

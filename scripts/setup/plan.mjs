@@ -23,14 +23,15 @@ export function isAtLeast(text, minimum) {
 
 /**
  * Whether what npm installed is what the lock file names. `installed` is npm's own record of the folder; packages
- * that are optional (other platforms) may be absent, packages beyond the lock file (a local Node) are fine.
+ * that are optional (other platforms) may be absent, those that only tests need may when none run, and packages beyond
+ * the lock file (a local Node) are fine.
  */
-export function installedMatchesLock(lock, installed) {
+export function installedMatchesLock(lock, installed, { forTests }) {
   const wanted = Object.entries(lock?.packages ?? {}).filter(([path]) => path !== '');
   if (installed === undefined || wanted.length === 0) return false;
-  return wanted.every(([path, { version, optional, devOptional }]) => {
+  return wanted.every(([path, { version, dev, optional, devOptional }]) => {
     const found = installed.packages?.[path];
-    return found === undefined ? Boolean(optional || devOptional) : found.version === version;
+    return found === undefined ? Boolean(optional || devOptional || (dev && !forTests)) : found.version === version;
   });
 }
 

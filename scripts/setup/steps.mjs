@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder, describeHost, findChromium, findProgram, hashLock, hostPath, packagesMarker } from './facts.mjs';
+import { dataFolder, describeHost, findChromium, findProgram, hostPath, markOf, packagesMarker } from './facts.mjs';
 import { adviceFor, installCommand, mayInstall, NODE_MINIMUM } from './plan.mjs';
 
 /** `isOptional`: the product starts without it. */
@@ -25,8 +25,8 @@ export const STEPS = {
 };
 
 /** Written after the last step that fills `node_modules`, so that an interrupted run is repeated. */
-export function markPackages(root) {
-  writeFileSync(packagesMarker(root), hashLock(root));
+export function markPackages(root, { hasTestPackages }) {
+  writeFileSync(packagesMarker(root), markOf(root, hasTestPackages));
 }
 
 function installPackages(root, facts) {
@@ -35,13 +35,15 @@ function installPackages(root, facts) {
   }
   say('installing packages (npm ci), a minute or two');
   // No package of ours needs its install script (CONTRIBUTING.md, packages).
-  runNpm(root, ['ci', '--ignore-scripts']);
+  runNpm(root, ['ci', '--ignore-scripts', ...omissions(facts)]);
 }
 
-function installNode(root) {
+const omissions = ({ hasTestPackages }) => (hasTestPackages ? [] : ['--omit=dev']);
+
+function installNode(root, facts) {
   say(`installing Node 24 into node_modules (this one is ${process.versions.node}, ${NODE_MINIMUM} is needed)`);
   // The package `node` fetches the binary of this platform in its install script.
-  runNpm(root, ['install', '--no-save', '--ignore-scripts=false', 'node@24']);
+  runNpm(root, ['install', '--no-save', '--ignore-scripts=false', ...omissions(facts), 'node@24']);
   const { status } = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']);
   if (status !== 0) {
     throw new SetupError(`Node ${NODE_MINIMUM} or newer is needed and npm has none that runs here: see nodejs.org`);

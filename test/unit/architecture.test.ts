@@ -85,6 +85,13 @@ test('the scan sees the whole tree', () => {
   expect(seen.some((path) => path.startsWith('web/search/'))).toBe(true);
 });
 
+test('what the product and its pages import is there without the packages for tests', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const imported = Object.keys(PACKAGE_OWNERS).filter((name) => !name.startsWith('node:'));
+
+  expect(Object.keys(dependencies).sort()).toEqual([...imported, 'zod'].sort());
+});
+
 test('ARCHITECTURE.md shows the table', () => {
   const document = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const shown = /<!-- dependency table: begin -->\n(?<table>[\s\S]*?)<!-- dependency table: end -->/.exec(document);

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,6 +33,7 @@ const COMPLETE: Facts = {
   forTests: false,
   switch: 'on',
   packages: 'current',
+  hasTestPackages: true,
   hostNode: '24.12.0',
   localNode: undefined,
   hasRedisUrl: false,
@@ -99,9 +110,11 @@ const LOCK = {
   packages: {
     '': { version: '0.1.0' },
     'node_modules/zod': { version: '4.0.0' },
+    'node_modules/vitest': { version: '5.0.0', dev: true },
     'node_modules/@other/platform': { version: '1.0.0', optional: true },
   },
 };
+const TEST_PACKAGE = { 'node_modules/vitest': { version: '5.0.0' } };
 
 test.each([
   ['the same packages', { 'node_modules/zod': { version: '4.0.0' } }, true],
@@ -109,7 +122,15 @@ test.each([
   ['another version', { 'node_modules/zod': { version: '3.9.0' } }, false],
   ['a package less', { 'node_modules/@other/platform': { version: '1.0.0' } }, false],
 ])('a folder with %s matches the lock file: %s', (_name, packages, expected) => {
-  expect(installedMatchesLock(LOCK, { packages })).toBe(expected);
+  expect(installedMatchesLock(LOCK, { packages }, { forTests: false })).toBe(expected);
+  expect(installedMatchesLock(LOCK, { packages: { ...packages, ...TEST_PACKAGE } }, { forTests: true })).toBe(expected);
+});
+
+test('packages that only tests need may be absent for a start, and not for tests', () => {
+  const packages = { 'node_modules/zod': { version: '4.0.0' } };
+
+  expect(installedMatchesLock(LOCK, { packages }, { forTests: false })).toBe(true);
+  expect(installedMatchesLock(LOCK, { packages }, { forTests: true })).toBe(false);
 });
 
 test('the lock file names the packages of all platforms, without which npm ci refuses it', () => {
@@ -181,14 +202,44 @@ test('a missing program is installed with the package manager of the host, which
   expect(copy.run('--for-tests')).toMatchObject({ status: 0, output: '' });
 });
 
+test('a start has the packages that running needs, and keeps those that the tests have brought', () => {
+  using copy = makeCopy({ programs: ['redis-server', 'chromium'], hasPackages: false });
+  copy.addProgram('npm', NPM);
+
+  const starts = [copy.run(), copy.run()];
+  const running = copy.installed();
+  const tests = [copy.run('--for-tests'), copy.run('--for-tests'), copy.run()];
+  const whole = copy.installed();
+
+  expect(starts.map(({ output }) => output !== '')).toEqual([true, false]);
+  expect(running).toEqual({
+    words: '--loglevel=error ci --ignore-scripts --omit=dev',
+    files: [join('zod', 'index.js')],
+  });
+  expect(tests.map(({ output }) => output !== '')).toEqual([true, false, false]);
+  expect(whole.words).toBe('--loglevel=error ci --ignore-scripts');
+  expect(whole.files).toContain(join('zod', 'index.js.map'));
+});
+
 test('packages of another copy are never removed', () => {
   using copy = makeCopy({ programs: ['redis-server', 'chromium'], isLinked: true });
 
   expect(copy.run()).toMatchObject({ status: 1, output: expect.stringContaining('node_modules is a link') });
 });
 
+/** Does what `npm ci` does to the folder, without a network: two packages, one of them with a source map. */
+const NPM = `
+cd "$(dirname "$0")/.." && rm -rf node_modules && mkdir -p node_modules/zod node_modules/@napi-rs/canvas-linux-x64
+echo "$@" > node_modules/words && touch node_modules/zod/index.js node_modules/zod/index.js.map`;
+
+type CopyOptions = {
+  readonly programs: readonly string[];
+  readonly isLinked?: boolean;
+  readonly hasPackages?: boolean;
+};
+
 /** A copy of the set-up in a temporary folder, on a search path that holds the named programs only. */
-function makeCopy({ programs, isLinked = false }: { programs: readonly string[]; isLinked?: boolean }) {
+function makeCopy({ programs, isLinked = false, hasPackages = true }: CopyOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'fossick-setup-'));
   cpSync(join(REPOSITORY, 'scripts', 'setup.mjs'), join(folder, 'scripts', 'setup.mjs'));
   cpSync(join(REPOSITORY, 'scripts', 'setup'), join(folder, 'scripts', 'setup'), { recursive: true });
@@ -197,7 +248,7 @@ function makeCopy({ programs, isLinked = false }: { programs: readonly string[];
   mkdirSync(join(folder, 'elsewhere'));
   if (isLinked) {
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'node_modules'));
-  } else {
+  } else if (hasPackages) {
     mkdirSync(join(folder, 'node_modules'));
     const hash = createHash('sha256').update(lock).digest('hex');
     writeFileSync(join(folder, 'node_modules', '.fossick-lock-sha256'), hash);
@@ -217,5 +268,9 @@ function makeCopy({ programs, isLinked = false }: { programs: readonly string[];
     });
     return { status, output: stdout + stderr };
   };
-  return { run, addProgram, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  const installed = () => ({
+    words: readFileSync(join(folder, 'node_modules/words'), 'utf8').trim(),
+    files: readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((path) => /[\\/]/.test(String(path))),
+  });
+  return { run, addProgram, installed, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
