@@ -16,8 +16,6 @@ export const RECORD_ID = z.int().min(1).max(HIGHEST_ID);
 export const RECORD_NAME = z.string().trim().min(1).max(200);
 export const LANGUAGE = z.string().regex(/^[a-z]{2}$/, 'must be a two-letter language code such as en');
 
-type ManagedRecord = { readonly id: number; readonly managedBy: string | undefined };
-
 /** Who asks for a change, and what of it came over the wire. */
 export type SentChange = { readonly actor: Actor; readonly sent: unknown };
 
@@ -36,16 +34,6 @@ export async function changeRecords(
 export function requireRecord<T>(noun: string, id: number, record: T | undefined): T {
   if (record === undefined) throw new AppError('record.not-found', `There is no ${noun} ${id}`);
   return record;
-}
-
-/**
- * `change`: what to do in the file.
- * @throws AppError `record.managed` when a provision file owns the record
- */
-export function refuseManaged(noun: string, { id, managedBy }: ManagedRecord, change = 'change it'): void {
-  if (managedBy === undefined) return;
-  const message = `The ${noun} ${id} is managed by ${managedBy}: ${change} there and run fossick apply`;
-  throw new AppError('record.managed', message);
 }
 
 /** @throws AppError `record.conflict` when the id is taken */

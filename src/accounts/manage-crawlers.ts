@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalidRequest } from '../core/errors.ts';
+import { refuseManaged } from '../core/managed-record.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
@@ -9,7 +10,6 @@ import {
   changeRecords,
   RECORD_ID,
   RECORD_NAME,
-  refuseManaged,
   refuseTaken,
   requireRecord,
   type SentChange,

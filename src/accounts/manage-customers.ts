@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseManaged } from '../core/managed-record.ts';
 import type { Customer } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
 import {
@@ -6,7 +7,6 @@ import {
   changeRecords,
   RECORD_ID,
   RECORD_NAME,
-  refuseManaged,
   refuseTaken,
   requireRecord,
   type SentChange,

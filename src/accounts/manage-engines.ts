@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hideSecrets } from '../core/crawler-secrets.ts';
 import { invalidRequest } from '../core/errors.ts';
+import { refuseManaged } from '../core/managed-record.ts';
 import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore, Actor } from '../storage/system/accounts.ts';
@@ -11,7 +12,6 @@ import {
   LANGUAGE,
   RECORD_ID,
   RECORD_NAME,
-  refuseManaged,
   refuseTaken,
   requireRecord,
   type SentChange,

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { refuseManaged } from '../core/managed-record.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
 import {
   type ChangeDeps,
   changeRecords,
   RECORD_NAME,
-  refuseManaged,
   requireRecord,
   type SentChange,
 } from './account-change.ts';

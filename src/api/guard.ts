@@ -3,6 +3,7 @@ import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { digestOf } from '../accounts/manage-keys.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Engine } from '../core/records.ts';
+import type { Actor } from '../storage/system/accounts.ts';
 import { type Credentials, type FailedCredentials, readBearerSiteKey, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
 import { chargeRate, limitRate, type RateDeps } from './rate-limit.ts';
@@ -41,7 +42,12 @@ export type EngineAccess = {
 export type SiteKeyAccess = EngineAccess & { readonly admit: (rate: RateClass) => Promise<void> };
 /** `engine` is the one that the crawler fills. */
 export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
-export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
+export type CustomerAccess<T = undefined> = {
+  readonly customerId: number;
+  /** The key that asks. */
+  readonly actor: Actor;
+  readonly found: T;
+};
 /** Ids of the path as they stand there: no query id fits customer and engine that do not belong together. */
 export type PathAccess = PathIds;
 
@@ -141,7 +147,7 @@ export function customerAccess<T = undefined>(
   rule: ManagementRule & { readonly find?: (customerId: number, params: Params) => Promise<T | undefined> },
 ): Access<CustomerAccess<T>> {
   return accessOf(async (request, reply) => {
-    const { customerId, caller } = await verifyManager(deps, request);
+    const { customerId, caller, actor } = await verifyManager(deps, request);
     const params = request.params as Params;
     if (params['engineId'] !== undefined) await ownEngine(deps, { customerId, engineId: pathId(request, 'engineId') });
     const found = await rule.find?.(customerId, params);
@@ -149,7 +155,7 @@ export function customerAccess<T = undefined>(
       throw new AppError('record.not-found', 'This customer has no such record');
     }
     await limitRate(deps, { rate: rule.rate, caller }, reply);
-    return { customerId, found: found as T };
+    return { customerId, actor, found: found as T };
   });
 }
 
@@ -168,7 +174,13 @@ function accessOf<T>(decide: (request: FastifyRequest, reply: FastifyReply) => P
 
 type PathIds = { readonly customerId: number | undefined; readonly engineId: number | undefined };
 /** `caller` is the key of the caller's rate buckets. */
-type Verified = { readonly customerId: number; readonly caller: string; readonly hasKey: boolean };
+type Verified = {
+  readonly customerId: number;
+  readonly caller: string;
+  readonly hasKey: boolean;
+  /** As the audit log names who calls. */
+  readonly actor: Actor;
+};
 type Claim = Extract<Credentials, { customerId: number }>;
 
 async function verifyEngineCaller(
@@ -222,10 +234,11 @@ async function findClaimed(deps: GuardDeps, sent: Claim, request: FastifyRequest
   if (!servesRegion(deps.settings.region, customerId)) return undefined;
   if (sent.scheme === 'basic') {
     const key = await deps.accounts.findActiveKey(customerId, digestOf(sent.apiKey), deps.clock.now());
-    return key && { customerId, caller: `key:${key.id}`, hasKey: true };
+    return key && { customerId, caller: `key:${key.id}`, hasKey: true, actor: `key:${key.id} ${key.name}` };
   }
   const customer = await deps.accounts.findCustomer(customerId);
-  return customer && { customerId, caller: addressOf(deps, request, String(sent.engineId)), hasKey: false };
+  const caller = addressOf(deps, request, String(sent.engineId));
+  return customer && { customerId, caller, hasKey: false, actor: 'visitor' };
 }
 
 async function ownEngine(deps: GuardDeps, path: PathIds): Promise<Engine> {

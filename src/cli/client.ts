@@ -10,6 +10,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   404: 'record.not-found',
   405: 'request.wrong-method',
   409: 'record.conflict',
+  412: 'record.changed',
   413: 'request.too-large',
   415: 'request.unsupported-type',
   429: 'rate.exceeded',

@@ -96,6 +96,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   'auth.forbidden': REFUSED,
   'record.conflict': REFUSED,
   'record.managed': REFUSED,
+  'record.changed': REFUSED,
   'rate.exceeded': REFUSED,
 };
 

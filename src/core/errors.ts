@@ -23,6 +23,7 @@ export const ERROR_POLICY = {
   'query-id.unknown': { status: 404, retryable: false },
   'record.conflict': { status: 409, retryable: false },
   'record.managed': { status: 409, retryable: false },
+  'record.changed': { status: 412, retryable: false },
   'fetch.unavailable': { status: 500, retryable: true, text: SERVER_TEXT },
   'fetch.blocked-address': { status: 500, retryable: false, text: SERVER_TEXT },
   'fetch.too-large': { status: 500, retryable: false, text: SERVER_TEXT },

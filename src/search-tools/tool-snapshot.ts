@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { matchesWildcard } from '../core/compare-text.ts';
-import type { Banner, Quicklink, Ranking, SynonymGroup, ToolStore } from '../storage/system/tools.ts';
+import type { SynonymGroup, SynonymStore } from '../storage/system/synonym-groups.ts';
+import type { Banner, Quicklink, Ranking, ToolStore } from '../storage/system/tools.ts';
 
 /** A customer's search tools, ready to be asked. */
 export type CustomerTools = {
@@ -15,10 +16,11 @@ export type CustomerTools = {
 /** Search tools from memory: a search asks the store for none. */
 export type ToolSnapshot = { of(customerId: number): Promise<CustomerTools> };
 
-type SnapshotStore = Pick<ToolStore, 'listTools' | 'listSynonymGroups'> & {
-  /** Differs from an earlier one whenever something was committed since. */
-  changeToken(): number;
-};
+type SnapshotStore = Pick<ToolStore, 'listTools'> &
+  Pick<SynonymStore, 'listSynonymGroups'> & {
+    /** Differs from an earlier one whenever something was committed since. */
+    changeToken(): number;
+  };
 
 /** A change shows in searches within 1 s (contract 10.1). */
 const RECHECK_MS = 250;

@@ -3,7 +3,7 @@ import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
 import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
-import type { SynonymGroup } from '../storage/system/tools.ts';
+import type { SynonymGroup } from '../storage/system/synonym-groups.ts';
 import { analyzeText } from '../text/analyzer.ts';
 import { matchOf } from './match-words.ts';
 import { parseQuery, type QueryGrammar, type QueryNode, type WrittenBound, type WrittenRange } from './parse-query.ts';

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../core/yield.ts';
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import type { SynonymGroup } from '../storage/system/tools.ts';
+import type { SynonymGroup } from '../storage/system/synonym-groups.ts';
 import { stemWord } from '../text/stemming.ts';
 import { writtenWords } from './match-words.ts';
 
@@ -17,6 +17,8 @@ export type ExpandedMatch = {
   /** Each once, in order of the query. */
   readonly expansions: readonly Expansion[];
 };
+
+type GroupWords = Pick<SynonymGroup, 'language' | 'words'>;
 
 /** Finds what else is meant by words that stand side by side. */
 export type SynonymTable = {
@@ -37,7 +39,7 @@ const MAX_ENTRY_WORDS = 16;
  * The groups of these languages as one table. Entries are compared by their stems in the language of their group, so
  * that inflected words of a query are found. O(entries) to make; a look-up is O(words of the longest entry · languages).
  */
-export function compileSynonyms(groups: readonly SynonymGroup[], languages: readonly string[]): SynonymTable {
+export function compileSynonyms(groups: readonly GroupWords[], languages: readonly string[]): SynonymTable {
   const tries = new Map<string, Trie>();
   for (const group of groups) addGroup(tries, group, languages);
   return tableOf(tries);
@@ -48,7 +50,7 @@ const GROUPS_PER_YIELD = 50;
 
 /** The same for many groups, in turns. */
 export async function compileManySynonyms(
-  groups: readonly SynonymGroup[],
+  groups: readonly GroupWords[],
   languages: readonly string[],
 ): Promise<SynonymTable> {
   const tries = new Map<string, Trie>();
@@ -86,7 +88,7 @@ export async function knownExpansions(
   return expansions.filter((expansion) => expansion.words.every((word) => known.has(word))).map(({ text }) => text);
 }
 
-function addGroup(tries: Map<string, Trie>, { words, language: code }: SynonymGroup, languages: readonly string[]) {
+function addGroup(tries: Map<string, Trie>, { words, language: code }: GroupWords, languages: readonly string[]) {
   const language = code.toLowerCase();
   if (!languages.includes(language)) return;
   const trie = tries.get(language) ?? newTrie();

@@ -7,6 +7,7 @@ import type { HostHoldStore } from './system/host-holds.ts';
 import type { BackupStore, ClockStore, LeaseStore } from './system/installation.ts';
 import type { PopularQueryStore } from './system/popular-queries.ts';
 import type { StatisticsStore } from './system/statistics.ts';
+import type { SynonymStore } from './system/synonym-groups.ts';
 import type { ToolStore } from './system/tools.ts';
 import type { TrackingStore } from './system/tracking.ts';
 
@@ -23,6 +24,7 @@ export interface SystemStore
     BackupStore,
     ClockStore,
     ToolStore,
+    SynonymStore,
     TrackingStore,
     PopularQueryStore,
     StatisticsStore,

@@ -1,12 +1,20 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { systemSql } from '../../src/storage/sql/statement.ts';
 import { openForReading } from '../../src/storage/sqlite/sqlite-database.ts';
-import type { BannerDraft, QuicklinkDraft, RankingDraft, ToolStore } from '../../src/storage/system/tools.ts';
+import type {
+  BannerDraft,
+  HiddenPageDraft,
+  QuicklinkDraft,
+  RankingDraft,
+  ToolChange,
+} from '../../src/storage/system/tools.ts';
+import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 
 let system: OpenSystem;
-let store: ToolStore;
+let store: SystemStore;
 let nextCustomerId = 1;
 
 beforeAll(async () => {
@@ -16,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 const newCustomer = () => nextCustomerId++;
+const BY: ToolChange = { actor: 'operator', at: 5 };
+const ofCustomer = (customerId: number) => ({ ...BY, customerId });
 const term = (name: string, id?: number) => ({ id, name });
 
 const banner = (changes: Partial<BannerDraft> = {}): BannerDraft => ({
@@ -77,18 +87,25 @@ describe('records', () => {
       editorType: 'html',
     });
 
-    const stored = await store.addTool('banner', customerId, full);
+    const stored = await store.addTool('banner', full, ofCustomer(customerId));
     const found = await store.findTool('banner', { customerId, id: stored.id });
 
     const { terms: _, ...members } = full;
-    expect(found).toEqual({ ...members, id: stored.id, customerId, terms: stored.terms });
+    expect(found).toEqual({
+      ...members,
+      id: stored.id,
+      customerId,
+      terms: stored.terms,
+      managedBy: undefined,
+      broken: undefined,
+    });
     expect(found).toEqual(stored);
     expect(stored.terms.map(({ name }) => name)).toEqual(['b', 'a']);
   });
 
   test('of a ranking hold their pins in order', async () => {
     const customerId = newCustomer();
-    const stored = await store.addTool('ranking', customerId, ranking({ pins: [pin('z'), pin('y')] }));
+    const stored = await store.addTool('ranking', ranking({ pins: [pin('z'), pin('y')] }), ofCustomer(customerId));
 
     const found = await store.findTool('ranking', { customerId, id: stored.id });
 
@@ -98,10 +115,10 @@ describe('records', () => {
 
   test('get growing ids that are never given again, also after removal', async () => {
     const customerId = newCustomer();
-    const first = await store.addTool('quicklink', customerId, quicklink({ terms: [term('a')] }));
-    await store.removeTool('quicklink', { customerId, id: first.id });
+    const first = await store.addTool('quicklink', quicklink({ terms: [term('a')] }), ofCustomer(customerId));
+    await store.removeTool('quicklink', { customerId, id: first.id }, BY);
 
-    const second = await store.addTool('quicklink', customerId, quicklink({ terms: [term('a')] }));
+    const second = await store.addTool('quicklink', quicklink({ terms: [term('a')] }), ofCustomer(customerId));
 
     expect(second.id).toBeGreaterThan(first.id);
     expect(second.terms[0]!.id).toBeGreaterThan(first.terms[0]!.id);
@@ -109,9 +126,13 @@ describe('records', () => {
 
   test('ignore wishes for part ids when they are new', async () => {
     const customerId = newCustomer();
-    const other = await store.addTool('quicklink', customerId, quicklink({ terms: [term('a')] }));
+    const other = await store.addTool('quicklink', quicklink({ terms: [term('a')] }), ofCustomer(customerId));
 
-    const stored = await store.addTool('quicklink', customerId, quicklink({ terms: [term('b', other.terms[0]!.id)] }));
+    const stored = await store.addTool(
+      'quicklink',
+      quicklink({ terms: [term('b', other.terms[0]!.id)] }),
+      ofCustomer(customerId),
+    );
 
     expect(stored.terms[0]!.id).toBeGreaterThan(other.terms[0]!.id);
     expect(await store.findTool('quicklink', { customerId, id: other.id })).toEqual(other);
@@ -122,18 +143,22 @@ describe('a replacement', () => {
   test('keeps the ids of repeated parts, gives others new ones and drops the rest', async () => {
     const customerId = newCustomer();
     const draft = ranking({ terms: [term('one'), term('two')], pins: [pin('x'), pin('y')] });
-    const before = await store.addTool('ranking', customerId, draft);
+    const before = await store.addTool('ranking', draft, ofCustomer(customerId));
     const [one, two] = before.terms;
     const [, y] = before.pins;
 
     const after = await store.replaceTool(
       'ranking',
-      { customerId, id: before.id },
       {
-        ...ranking({ name: 'Renamed', engineId: 7 }),
-        terms: [term('zero'), term('TWO', two!.id), term('again', two!.id)],
-        pins: [pin('Y', y!.id)],
+        customerId,
+        id: before.id,
+        draft: {
+          ...ranking({ name: 'Renamed', engineId: 7 }),
+          terms: [term('zero'), term('TWO', two!.id), term('again', two!.id)],
+          pins: [pin('Y', y!.id)],
+        },
       },
+      BY,
     );
 
     expect(after).toMatchObject({ id: before.id, name: 'Renamed', engineId: 7 });
@@ -148,7 +173,11 @@ describe('a replacement', () => {
 
   test('of what does not exist is undefined and leaves no parts behind', async () => {
     const customerId = newCustomer();
-    const replaced = await store.replaceTool('banner', { customerId, id: 999_999 }, banner({ terms: [term('a')] }));
+    const replaced = await store.replaceTool(
+      'banner',
+      { customerId, id: 999_999, draft: banner({ terms: [term('a')] }) },
+      BY,
+    );
 
     expect(replaced).toBeUndefined();
     const read = openForReading(join(system.dataDir, 'system.db'));
@@ -163,11 +192,13 @@ describe('records of another customer', () => {
   test('are as those that do not exist', async () => {
     const owner = newCustomer();
     const other = newCustomer();
-    const { id } = await store.addTool('banner', owner, banner());
+    const { id } = await store.addTool('banner', banner(), ofCustomer(owner));
 
     expect(await store.findTool('banner', { customerId: other, id })).toBeUndefined();
-    expect(await store.replaceTool('banner', { customerId: other, id }, banner({ name: 'Mine' }))).toBeUndefined();
-    expect(await store.removeTool('banner', { customerId: other, id })).toBe(false);
+    expect(
+      await store.replaceTool('banner', { customerId: other, id, draft: banner({ name: 'Mine' }) }, BY),
+    ).toBeUndefined();
+    expect(await store.removeTool('banner', { customerId: other, id }, BY)).toBe(false);
     expect(await store.listTools('banner', { customerId: other })).toEqual([]);
     expect((await store.findTool('banner', { customerId: owner, id }))?.name).toBe('Sale');
   });
@@ -176,7 +207,8 @@ describe('records of another customer', () => {
 test('lists ascend by id and hold one engine or all of the customer', async () => {
   const customerId = newCustomer();
   const ids: number[] = [];
-  for (const engineId of [7, 6, 7]) ids.push((await store.addTool('banner', customerId, banner({ engineId }))).id);
+  for (const engineId of [7, 6, 7])
+    ids.push((await store.addTool('banner', banner({ engineId }), ofCustomer(customerId))).id);
 
   const all = await store.listTools('banner', { customerId });
   const seven = await store.listTools('banner', { customerId, engineId: 7 });
@@ -187,18 +219,22 @@ test('lists ascend by id and hold one engine or all of the customer', async () =
 
 test('a removed record is gone with its parts', async () => {
   const customerId = newCustomer();
-  const { id } = await store.addTool('ranking', customerId, ranking({ terms: [term('a')], pins: [pin('x')] }));
+  const { id } = await store.addTool(
+    'ranking',
+    ranking({ terms: [term('a')], pins: [pin('x')] }),
+    ofCustomer(customerId),
+  );
 
-  expect(await store.removeTool('ranking', { customerId, id })).toBe(true);
-  expect(await store.removeTool('ranking', { customerId, id })).toBe(false);
+  expect(await store.removeTool('ranking', { customerId, id }, BY)).toBe(true);
+  expect(await store.removeTool('ranking', { customerId, id }, BY)).toBe(false);
   expect(await store.findTool('ranking', { customerId, id })).toBeUndefined();
 });
 
 describe('synonym groups', () => {
   test('come back as stored, one by one and by language in any case', async () => {
     const customerId = newCustomer();
-    const english = await store.addSynonymGroup({ customerId, language: 'en', words: ['power', 'electricity'] });
-    const american = await store.addSynonymGroup({ customerId, language: 'en-US', words: ['gas'] });
+    const english = await store.addSynonymGroup({ customerId, language: 'en', words: ['power', 'electricity'] }, BY);
+    const american = await store.addSynonymGroup({ customerId, language: 'en-US', words: ['gas'] }, BY);
 
     expect(await store.findSynonymGroup({ customerId, id: english.id })).toEqual(english);
     expect(await store.listSynonymGroups(customerId, 'EN')).toEqual([english]);
@@ -209,25 +245,141 @@ describe('synonym groups', () => {
 
   test('are replaced by their owner only', async () => {
     const customerId = newCustomer();
-    const group = await store.addSynonymGroup({ customerId, language: 'en', words: ['a'] });
+    const group = await store.addSynonymGroup({ customerId, language: 'en', words: ['a'] }, BY);
     const changed = { ...group, language: 'da', words: ['b', 'c'] };
 
-    expect(await store.replaceSynonymGroup({ ...changed, customerId: newCustomer() })).toBeUndefined();
+    expect(await store.replaceSynonymGroup({ ...changed, customerId: newCustomer() }, BY)).toBeUndefined();
     expect(await store.findSynonymGroup({ customerId, id: group.id })).toEqual(group);
-    expect(await store.replaceSynonymGroup(changed)).toEqual(changed);
+    expect(await store.replaceSynonymGroup(changed, BY)).toEqual(changed);
     expect(await store.findSynonymGroup({ customerId, id: group.id })).toEqual(changed);
   });
 
   test('are removed together; ids of others and unknown ids are left out', async () => {
     const customerId = newCustomer();
-    const other = await store.addSynonymGroup({ customerId: newCustomer(), language: 'en', words: ['x'] });
-    const a = await store.addSynonymGroup({ customerId, language: 'en', words: ['a'] });
-    const b = await store.addSynonymGroup({ customerId, language: 'en', words: ['b'] });
+    const other = await store.addSynonymGroup({ customerId: newCustomer(), language: 'en', words: ['x'] }, BY);
+    const a = await store.addSynonymGroup({ customerId, language: 'en', words: ['a'] }, BY);
+    const b = await store.addSynonymGroup({ customerId, language: 'en', words: ['b'] }, BY);
 
-    expect(await store.removeSynonymGroups(customerId, [b.id, other.id, 999_999, a.id])).toEqual([a.id, b.id]);
+    expect(await store.removeSynonymGroups(customerId, [b.id, other.id, 999_999, a.id], BY)).toEqual([a.id, b.id]);
     expect(await store.listSynonymGroups(customerId)).toEqual([]);
     expect(await store.findSynonymGroup({ customerId: other.customerId, id: other.id })).toEqual(other);
-    const next = await store.addSynonymGroup({ customerId, language: 'en', words: ['c'] });
+    const next = await store.addSynonymGroup({ customerId, language: 'en', words: ['c'] }, BY);
     expect(next.id).toBeGreaterThan(b.id);
   });
+});
+
+const hidden = (changes: Partial<HiddenPageDraft> = {}): HiddenPageDraft => ({
+  engineId: 6,
+  documentId: 'https://example.com/old',
+  url: 'https://example.com/old',
+  title: 'Old',
+  note: undefined,
+  hiddenAt: 5,
+  ...changes,
+});
+
+test('a hidden page comes back exactly as it was stored', async () => {
+  const customerId = newCustomer();
+  const draft = hidden({ note: 'Replaced by the new one' });
+
+  const stored = await store.addTool('hidden-page', draft, ofCustomer(customerId));
+
+  expect(stored).toEqual({ ...draft, id: stored.id, customerId, managedBy: undefined, broken: undefined });
+  expect(await store.listTools('hidden-page', { customerId, engineId: 6 })).toEqual([stored]);
+});
+
+describe('a change', () => {
+  test('is in the audit log with who made it, and one that changes nothing is not', async () => {
+    const customerId = newCustomer();
+    const change = { actor: 'key:4 cms', at: 7 };
+    const draft = ranking({ terms: [term('hours')], pins: [pin('x')] });
+    const { id } = await store.addTool('ranking', draft, { ...change, customerId });
+    const again = { customerId, id, draft };
+    await store.replaceTool('ranking', again, { ...change, at: 8 });
+    await store.replaceTool('ranking', { ...again, draft: { ...draft, name: 'Opening' } }, { ...change, at: 9 });
+    await store.removeTool('ranking', { customerId, id }, { ...change, at: 10 });
+
+    const rows = (await store.listAudit(9)).filter(({ target }) => target === `engine:6/ranking:${id}`);
+
+    expect(rows.map(({ actor, action, at }) => [actor, action, at])).toEqual([
+      ['key:4 cms', 'remove-ranking', 10],
+      ['key:4 cms', 'change-ranking', 9],
+      ['key:4 cms', 'add-ranking', 7],
+    ]);
+    expect(rows[1]).toMatchObject({ before: { name: 'First' }, after: { name: 'Opening' } });
+    expect(rows[2]?.after).toMatchObject({ terms: ['hours'], pins: [{ rank: 1, documentId: 'x', url: '/' }] });
+  });
+
+  test('of a synonym group is in the audit log, too', async () => {
+    const customerId = newCustomer();
+    const { id } = await store.addSynonymGroup({ customerId, language: 'en', words: ['a'] }, BY);
+    await store.replaceSynonymGroup({ customerId, id, language: 'en', words: ['a'] }, BY);
+    await store.replaceSynonymGroup({ customerId, id, language: 'en', words: ['a', 'b'] }, BY);
+    await store.removeSynonymGroups(customerId, [id], BY);
+
+    const rows = (await store.listAudit(9)).filter(
+      ({ target }) => target === `customer:${customerId}/synonym-group:${id}`,
+    );
+
+    expect(rows.map(({ action }) => action)).toEqual([
+      'remove-synonym-group',
+      'change-synonym-group',
+      'add-synonym-group',
+    ]);
+    expect(rows[1]).toMatchObject({ before: { words: ['a'] }, after: { words: ['a', 'b'] } });
+  });
+
+  test('that was made from another record than the present one changes nothing', async () => {
+    const customerId = newCustomer();
+    const seen = await store.addTool('banner', banner(), ofCustomer(customerId));
+    const key = { customerId, id: seen.id };
+    const present = await store.replaceTool('banner', { ...key, draft: banner({ name: 'Newer' }) }, { ...BY, seen });
+    const late = { ...BY, seen };
+
+    const changed = expect.objectContaining({ code: 'record.changed' });
+    await expect(store.replaceTool('banner', { ...key, draft: banner() }, late)).rejects.toEqual(changed);
+    await expect(store.removeTool('banner', key, late)).rejects.toEqual(changed);
+    expect(await store.findTool('banner', key)).toEqual(present);
+  });
+});
+
+describe('what a check finds broken', () => {
+  test('is told with the time at which it was found first, until the tool is whole or replaced', async () => {
+    const customerId = newCustomer();
+    const engineId = 1_000 + customerId;
+    const draft = quicklink({ engineId });
+    const [one, two] = [
+      await store.addTool('quicklink', draft, ofCustomer(customerId)),
+      await store.addTool('quicklink', draft, ofCustomer(customerId)),
+    ];
+    const found = async () => (await store.listTools('quicklink', { customerId })).map(({ broken }) => broken);
+    const brokenOf = ({ id }: { readonly id: number }) => ({ kind: 'quicklink' as const, id, targets: ['/contact'] });
+
+    expect(await store.toolsCheckedAt(engineId)).toBeUndefined();
+    await store.noteBrokenTools(engineId, [brokenOf(one), brokenOf(two)], 20);
+    await store.noteBrokenTools(engineId, [brokenOf(one), brokenOf(two)], 30);
+    expect(await found()).toEqual([
+      { foundAt: 20, targets: ['/contact'] },
+      { foundAt: 20, targets: ['/contact'] },
+    ]);
+    await store.replaceTool('quicklink', { customerId, id: two.id, draft }, BY);
+    expect((await found())[1]).toBeUndefined();
+    await store.noteBrokenTools(engineId, [], 40);
+    expect(await found()).toEqual([undefined, undefined]);
+    expect(await store.toolsCheckedAt(engineId)).toBe(40);
+  });
+});
+
+test('an engine takes its hidden pages with it', async () => {
+  const [customerId, engineId] = [newCustomer(), 5_000];
+  const engine = { kind: 'put-engine', id: engineId, customerId, name: 'E', language: 'en' } as const;
+  await store.changeRecords('test', [{ kind: 'put-customer', id: customerId, name: 'C' }], 1);
+  await store.changeRecords('test', [{ ...engine, settings: ENGINE_DEFAULTS, publicSettings: PUBLIC_DEFAULTS }], 1);
+  await store.addTool('hidden-page', hidden({ engineId }), ofCustomer(customerId));
+  await store.noteBrokenTools(engineId, [], 9);
+
+  await store.changeRecords('test', [{ kind: 'remove-engine', id: engineId }], 2);
+
+  expect(await store.listTools('hidden-page', { customerId })).toEqual([]);
+  expect(await store.toolsCheckedAt(engineId)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { type AnalysedPassages, candidateFinder, createAnalysedPassages } from '
 import type { VectorSearch } from '../../src/search/nearest-passages.ts';
 import type { RetrievalInput, RetrievedPassages } from '../../src/search/passage.ts';
 import { type RetrievalDeps, retrievePassages } from '../../src/search/retrieve-passages.ts';
-import type { SynonymGroup } from '../../src/storage/system/tools.ts';
+import type { SynonymGroup } from '../../src/storage/system/synonym-groups.ts';
 import { createInMemoryIndex } from './in-memory-index/in-memory-index.ts';
 import { NO_TOOLS } from './no-tools.ts';
 

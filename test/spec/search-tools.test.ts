@@ -244,3 +244,49 @@ describe('quicklink terms', () => {
     expect((await call('GET', `/api/engine/6/quicklinkterms${query}`)).status).toBe(400);
   });
 });
+
+describe('a change by a key', () => {
+  test.each(KINDS)('of $kind is in the audit log with the key', async ({ kind, record }) => {
+    const { id } = await create(kind, record);
+    await call('PUT', `/api/${kind}/${id}`, { ...record, name: 'Renamed', url: '/renamed' });
+    await call('DELETE', `/api/${kind}/${id}`);
+
+    const noun = kind.slice(0, -1);
+    const rows = (await product.systemStore.listAudit(3)).map(({ actor, action, target }) => [actor, action, target]);
+    expect(rows).toEqual(
+      ['remove', 'change', 'add'].map((verb) => [
+        expect.stringMatching(/^key:\d+ /),
+        `${verb}-${noun}`,
+        `engine:6/${noun}:${id}`,
+      ]),
+    );
+  });
+
+  test('is refused when a file manages the record', async () => {
+    const managed = { customerId: 3, actor: 'provision:site.yaml', at: 1, managedBy: 'site.yaml' };
+    const draft = { engineId: 6, url: '/contact', terms: [] };
+    const { id } = await product.systemStore.addTool('quicklink', draft, managed);
+
+    const answers = [
+      await call('PUT', `/api/quicklinks/${id}`, QUICKLINK),
+      await call('POST', '/api/quicklinks', { ...QUICKLINK, id }),
+      await call('DELETE', `/api/quicklinks/${id}`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(answers[0]?.body.message).toBe(
+      `The quicklink ${id} is managed by site.yaml: change it there and run fossick apply`,
+    );
+    expect((await call('GET', `/api/quicklinks/${id}`)).body).toMatchObject({ url: '/contact' });
+  });
+});
+
+test('what a check found broken is told with its time', async () => {
+  const { id } = await create('rankings', { ...RANKING, pages: [PIN] });
+  const targets = [PAGE.pageid];
+  await product.systemStore.noteBrokenTools(6, [{ kind: 'ranking', id, targets }], Date.parse('2026-02-01T08:00:00Z'));
+
+  const { body } = await call('GET', `/api/rankings/${id}`);
+
+  expect(body.brokenLinksFoundAt).toBe('2026-02-01T08:00:00.000Z');
+});

@@ -150,3 +150,25 @@ describe('DELETE', () => {
     expect((await call('GET', `/${id}`)).status).toBe(200);
   });
 });
+
+test('changes by a key are in the audit log with the key, and what a file manages is refused', async () => {
+  const groupId = await create(['hours', 'times']);
+  await call('PUT', '', { groupId, words: ['hours', 'opening'], language: 'en' });
+  await call('DELETE', `?groupIds=${groupId}`);
+  const rows = (await product.systemStore.listAudit(3)).map(({ actor, action, target }) => [actor, action, target]);
+  const managed = { actor: 'provision:site.yaml', at: 1, managedBy: 'site.yaml' };
+  const group = { customerId: 3, language: 'en', words: ['fee', 'price'] };
+  const { id } = await product.systemStore.addSynonymGroup(group, managed);
+  const other = await create(['cost', 'charge']);
+
+  expect(rows).toEqual(
+    ['remove', 'change', 'add'].map((verb) => [
+      expect.stringMatching(/^key:\d+ /),
+      `${verb}-synonym-group`,
+      `customer:3/synonym-group:${groupId}`,
+    ]),
+  );
+  expect((await call('PUT', '', { groupId: id, words: ['x'], language: 'en' })).status).toBe(403);
+  expect((await call('DELETE', `?groupIds=${other},${id}`)).status).toBe(403);
+  expect((await call('GET', `/${other}`)).body).toMatchObject({ words: ['cost', 'charge'] });
+});

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refuseManaged, requireRecord } from '../../accounts/account-change.ts';
+import { requireRecord } from '../../accounts/account-change.ts';
 import { addCrawler, type CrawlerDeps, changeCrawler, removeCrawler } from '../../accounts/manage-crawlers.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import { AppError } from '../../core/errors.ts';
+import { refuseManaged } from '../../core/managed-record.ts';
 import type { Crawler } from '../../core/records.ts';
 import { crawlerStatus } from '../../crawl/crawler-status.ts';
 import type { HostsDeps } from '../../crawl/host-control.ts';

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
 import { parseDate } from '../../core/field-values.ts';
 import { isAbsoluteUrl } from '../../core/url.ts';
 import { findQuicklinks } from '../../search-tools/tool-snapshot.ts';
-import { createTool, replaceTool } from '../../search-tools/tools.ts';
+import { createTool, removeTool, replaceTool } from '../../search-tools/tools.ts';
 import type {
   BannerDraft,
   QuicklinkDraft,
@@ -44,6 +45,17 @@ export function toolRoutes(deps: ToolDeps): FastifyPluginAsync {
   };
 }
 
+/**
+ * Who may not change a record because a file manages it is told so by 403, as no answer of the contract is a 409.
+ * Contract: 11.
+ */
+export async function refuseByContract<T>(change: Promise<T>): Promise<T> {
+  return change.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'record.managed') throw error;
+    throw new AppError('auth.forbidden', error.message, { cause: error });
+  });
+}
+
 function addRecordRoutes<Kind extends ToolKind>(app: FastifyInstance, deps: ToolDeps, routes: ToolRoutes<Kind>): void {
   const { kind, path, schema, bodyOf } = routes;
   const customer = customerAccess(deps, MANAGEMENT);
@@ -55,18 +67,19 @@ function addRecordRoutes<Kind extends ToolKind>(app: FastifyInstance, deps: Tool
     },
   });
   app.post(path, { onRequest: customer.check }, async (request) => {
-    const { customerId } = customer.of(request);
-    return bodyOf(await createTool(deps, { kind, customerId, ...bind(schema, request.body) }));
+    const { customerId, actor } = customer.of(request);
+    const sent = bind(schema, request.body);
+    return bodyOf(await refuseByContract(createTool(deps, { kind, customerId, actor, ...sent })));
   });
   app.get(`${path}/:id`, { onRequest: record.check }, async (request) => bodyOf(record.of(request).found));
   app.put(`${path}/:id`, { onRequest: record.check }, async (request) => {
-    const { customerId, found } = record.of(request);
+    const { actor, found: present } = record.of(request);
     const { draft } = bind(schema, request.body);
-    return bodyOf(await replaceTool(deps, { kind, key: { customerId, id: found.id }, draft }));
+    return bodyOf(await refuseByContract(replaceTool(deps, { kind, present, actor, draft })));
   });
   app.delete(`${path}/:id`, { onRequest: record.check }, async (request, reply) => {
-    const { customerId, found } = record.of(request);
-    await deps.systemStore.removeTool(kind, { customerId, id: found.id });
+    const { actor, found: present } = record.of(request);
+    await refuseByContract(removeTool(deps, { kind, present, actor }));
     return reply.code(204).send();
   });
 }

@@ -1,14 +1,15 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidRequest } from '../../core/errors.ts';
+import { AppError, invalidRequest } from '../../core/errors.ts';
 import { createSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from '../../search-tools/tools.ts';
-import type { SynonymGroup, ToolStore } from '../../storage/system/tools.ts';
+import type { SynonymGroup, SynonymStore } from '../../storage/system/synonym-groups.ts';
 import { bind, formOf, integer, listOf, members, queryPairs, text, textLike, UNTOLD } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../route-table.ts';
+import { refuseByContract } from './search-tools.ts';
 import { synonymGroupBody } from './tool-responses.ts';
 
-type SynonymDeps = GuardDeps & { readonly systemStore: ToolStore };
+type SynonymDeps = GuardDeps & { readonly systemStore: SynonymStore };
 
 const PATH = '/api/synonymsgroup';
 const MANAGEMENT = { scheme: 'basic', rate: 'management' } as const;
@@ -27,18 +28,20 @@ export function synonymRoutes(deps: SynonymDeps): FastifyPluginAsync {
       find: (id, params) => findNamed(deps, id, params['identifier']),
     });
     app.post(PATH, { onRequest: customer.check }, async (request) => {
-      const { customerId } = customer.of(request);
-      return synonymGroupBody(await createSynonymGroup(deps, { customerId, ...bind(NEW_GROUP, request.body) }));
+      const { customerId, actor } = customer.of(request);
+      return synonymGroupBody(await createSynonymGroup(deps, { customerId, actor, ...bind(NEW_GROUP, request.body) }));
     });
     app.put(PATH, { onRequest: customer.check }, async (request) => {
-      const { customerId } = customer.of(request);
+      const { customerId, actor } = customer.of(request);
       const { groupId: id, ...group } = bind(CHANGED_GROUP, request.body);
-      return synonymGroupBody(await replaceSynonymGroup(deps, { customerId, id, ...group }));
+      const present = await deps.systemStore.findSynonymGroup({ customerId, id });
+      if (present === undefined) throw new AppError('record.not-found', 'There is no such synonym group');
+      return synonymGroupBody(await refuseByContract(replaceSynonymGroup(deps, { present, actor, ...group })));
     });
     app.delete(PATH, { onRequest: customer.check }, async (request) => {
-      const { customerId } = customer.of(request);
+      const { customerId, actor } = customer.of(request);
       const { groupIds } = bind(GROUP_IDS, namedGroups(request) ?? request.body);
-      return removeSynonymGroups(deps, { customerId, ids: groupIds });
+      return refuseByContract(removeSynonymGroups(deps, { customerId, ids: groupIds, actor }));
     });
     app.get(`${PATH}/:identifier`, { onRequest: named.check }, async (request) => {
       const { found } = named.of(request);

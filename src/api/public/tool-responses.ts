@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import type { Banner, Pin, Quicklink, Ranking, SynonymGroup } from '../../storage/system/tools.ts';
+import type { SynonymGroup } from '../../storage/system/synonym-groups.ts';
+import type { Banner, BrokenTargets, Pin, Quicklink, Ranking } from '../../storage/system/tools.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 
-/** Casing of contract 10. `brokenLinksFoundAt` is null as long as nothing has found a broken link. */
+/** Casing of contract 10. */
 
-const BROKEN_LINKS = { brokenLinksFoundAt: z.null() };
 const INSTANT = z.string().nullable().describe('Date-time in ISO 8601 with its zone.');
+const BROKEN_LINKS = {
+  brokenLinksFoundAt: INSTANT.describe(
+    'When the daily check first found a page or link of it broken; null: it did not.',
+  ),
+};
 const AUDIENCES = z.array(z.unknown()).nullable();
 
 export const BANNER_BODY = z
@@ -91,7 +96,7 @@ export function bannerBody(banner: Banner): Shown<typeof BANNER_BODY> {
     cssCode: banner.cssCode ?? null,
     jsonOption: banner.jsonOption ?? null,
     editorType: banner.editorType ?? null,
-    brokenLinksFoundAt: null,
+    brokenLinksFoundAt: foundAt(banner.broken),
   };
 }
 
@@ -102,7 +107,7 @@ export function rankingBody(ranking: Ranking): Shown<typeof RANKING_BODY> {
     name: ranking.name,
     rankingterms: ranking.terms.map(({ id, name }) => ({ id, name, rankingId: ranking.id })),
     audiences: ranking.audiences ?? null,
-    brokenLinksFoundAt: null,
+    brokenLinksFoundAt: foundAt(ranking.broken),
     pages: ranking.pins.map((pin) => pinBody(ranking.id, pin)),
   };
 }
@@ -125,10 +130,14 @@ function pinBody(rankingId: number, { id, engineId, rank, shown, page }: Pin): S
   };
 }
 
-export function quicklinkBody({ id, url, engineId, terms }: Quicklink): Shown<typeof QUICKLINK_BODY> {
-  return { id, url, websiteid: engineId, terms, brokenLinksFoundAt: null };
+export function quicklinkBody({ id, url, engineId, terms, broken }: Quicklink): Shown<typeof QUICKLINK_BODY> {
+  return { id, url, websiteid: engineId, terms, brokenLinksFoundAt: foundAt(broken) };
 }
 
 export function synonymGroupBody({ id, words, language }: SynonymGroup): Shown<typeof SYNONYM_GROUP_BODY> {
   return { groupId: id, words, language };
+}
+
+function foundAt(broken: BrokenTargets | undefined): string | null {
+  return broken === undefined ? null : new Date(broken.foundAt).toISOString();
 }

@@ -2,170 +2,161 @@ import type { Generated } from 'kysely';
 import type { VectorRow } from '../engine/passage-vectors.ts';
 import type { AnswerTables } from './answer-tables.ts';
 import type { PendingPageRow, SampledPageRow } from './template-tables.ts';
+import type { ToolTables } from './tool-tables.ts';
 
 type Nullable<T> = T | null;
 
 export type MetaTable = { name: string; value: string };
 
-type ToolTable = { id: Generated<number>; customer_id: number; engine_id: number; record: string };
-type ToolPartTable = { id: Generated<number>; parent_id: number; position: number; value: string };
-
 /** `system.db`. JSON columns are checked by Zod before they are written. */
-export type SystemTables = AnswerTables & {
-  meta: MetaTable;
-  backups: {
-    id: Generated<number>;
-    state: string;
-    started_by: string;
-    asked_at: number;
-    ended_at: Generated<Nullable<number>>;
-    file: Generated<Nullable<string>>;
-    bytes: Generated<Nullable<number>>;
-    problem: Generated<Nullable<string>>;
+export type SystemTables = AnswerTables &
+  ToolTables & {
+    meta: MetaTable;
+    backups: {
+      id: Generated<number>;
+      state: string;
+      started_by: string;
+      asked_at: number;
+      ended_at: Generated<Nullable<number>>;
+      file: Generated<Nullable<string>>;
+      bytes: Generated<Nullable<number>>;
+      problem: Generated<Nullable<string>>;
+    };
+    customers: { id: number; name: string; managed_by: Nullable<string>; created_at: number };
+    api_keys: {
+      id: Generated<number>;
+      customer_id: number;
+      name: string;
+      key_sha256: string;
+      last4: string;
+      managed_by: Nullable<string>;
+      created_at: number;
+      expires_at: Nullable<number>;
+      revoked_at: Nullable<number>;
+    };
+    engines: {
+      id: number;
+      customer_id: number;
+      name: string;
+      language: string;
+      settings: string;
+      public_settings: string;
+      managed_by: Nullable<string>;
+      created_at: number;
+    };
+    crawlers: {
+      id: number;
+      engine_id: number;
+      customer_id: number;
+      name: string;
+      active: number;
+      active_since: Nullable<number>;
+      activation: number;
+      config: string;
+      config_version: number;
+      managed_by: Nullable<string>;
+      created_at: number;
+    };
+    query_events: {
+      id: string;
+      engine_id: number;
+      at: number;
+      query_id: string;
+      text: string;
+      result_count: Nullable<number>;
+      fixed_query: Nullable<string>;
+      device: string;
+      session_id: Nullable<string>;
+      query_session_id: Nullable<string>;
+      ip: Nullable<string>;
+      extra: string;
+      query: Nullable<string>;
+      clicked: Generated<number>;
+    };
+    click_events: {
+      id: string;
+      engine_id: number;
+      at: number;
+      query_id: string;
+      kind: string;
+      url: Nullable<string>;
+      rank: Nullable<number>;
+      banner_id: Nullable<string>;
+      title: Nullable<string>;
+      text: Nullable<string>;
+      session_id: Nullable<string>;
+      ip: Nullable<string>;
+      extra: string;
+    };
+    feedback: {
+      id: Generated<number>;
+      kind: string;
+      key: string;
+      engine_id: number;
+      at: number;
+      rating: Nullable<string>;
+      reason: Nullable<string>;
+      comment: Nullable<string>;
+      language: Nullable<string>;
+      matched: number;
+      extra: string;
+    };
+    answer_clicks: {
+      id: Generated<number>;
+      engine_id: number;
+      conversation_id: string;
+      exchange_id: string;
+      url: string;
+      at: number;
+      matched: number;
+      extra: string;
+    };
+    audit_log: {
+      id: Generated<number>;
+      at: number;
+      actor: string;
+      action: string;
+      target: string;
+      before: Nullable<string>;
+      after: Nullable<string>;
+    };
+    clock_jumps: { id: Generated<number>; seen_at: number; by_ms: number };
+    leases: { name: string; holder: string; beats: number; renewed_at: number };
+    host_holds: {
+      generation: Generated<number>;
+      origin: string;
+      url_template: string;
+      reason: string;
+      since: number;
+      until: number;
+      asked_until: Nullable<number>;
+      times: number;
+      confirmed: number;
+      template_suspects: number;
+      host_suspects: number;
+      urls: string;
+      crawler_id: number;
+      config_version: number;
+    };
+    popular_queries: {
+      engine_id: number;
+      query: string;
+      text: string;
+      text_count: number;
+      count: number;
+      result_count: Nullable<number>;
+      last_at: number;
+    };
+    query_spellings: { engine_id: number; query: string; text: string; count: number };
+    query_pairs: { engine_id: number; query: string; other: string; count: number; last_at: number };
+    search_days: SearchCounterColumns & {
+      engine_id: number;
+      day: number;
+      device: string;
+      banner_clicks: Generated<number>;
+    };
+    query_days: SearchCounterColumns & { engine_id: number; day: number; query: string; device: string };
   };
-  customers: { id: number; name: string; managed_by: Nullable<string>; created_at: number };
-  api_keys: {
-    id: Generated<number>;
-    customer_id: number;
-    name: string;
-    key_sha256: string;
-    last4: string;
-    managed_by: Nullable<string>;
-    created_at: number;
-    expires_at: Nullable<number>;
-    revoked_at: Nullable<number>;
-  };
-  engines: {
-    id: number;
-    customer_id: number;
-    name: string;
-    language: string;
-    settings: string;
-    public_settings: string;
-    managed_by: Nullable<string>;
-    created_at: number;
-  };
-  crawlers: {
-    id: number;
-    engine_id: number;
-    customer_id: number;
-    name: string;
-    active: number;
-    active_since: Nullable<number>;
-    activation: number;
-    config: string;
-    config_version: number;
-    managed_by: Nullable<string>;
-    created_at: number;
-  };
-  banners: ToolTable;
-  rankings: ToolTable;
-  quicklinks: ToolTable;
-  banner_terms: ToolPartTable;
-  ranking_terms: ToolPartTable;
-  ranking_pages: ToolPartTable;
-  quicklink_terms: ToolPartTable;
-  synonym_groups: { id: Generated<number>; customer_id: number; language: string; words: string };
-  query_events: {
-    id: string;
-    engine_id: number;
-    at: number;
-    query_id: string;
-    text: string;
-    result_count: Nullable<number>;
-    fixed_query: Nullable<string>;
-    device: string;
-    session_id: Nullable<string>;
-    query_session_id: Nullable<string>;
-    ip: Nullable<string>;
-    extra: string;
-    query: Nullable<string>;
-    clicked: Generated<number>;
-  };
-  click_events: {
-    id: string;
-    engine_id: number;
-    at: number;
-    query_id: string;
-    kind: string;
-    url: Nullable<string>;
-    rank: Nullable<number>;
-    banner_id: Nullable<string>;
-    title: Nullable<string>;
-    text: Nullable<string>;
-    session_id: Nullable<string>;
-    ip: Nullable<string>;
-    extra: string;
-  };
-  feedback: {
-    id: Generated<number>;
-    kind: string;
-    key: string;
-    engine_id: number;
-    at: number;
-    rating: Nullable<string>;
-    reason: Nullable<string>;
-    comment: Nullable<string>;
-    language: Nullable<string>;
-    matched: number;
-    extra: string;
-  };
-  answer_clicks: {
-    id: Generated<number>;
-    engine_id: number;
-    conversation_id: string;
-    exchange_id: string;
-    url: string;
-    at: number;
-    matched: number;
-    extra: string;
-  };
-  audit_log: {
-    id: Generated<number>;
-    at: number;
-    actor: string;
-    action: string;
-    target: string;
-    before: Nullable<string>;
-    after: Nullable<string>;
-  };
-  clock_jumps: { id: Generated<number>; seen_at: number; by_ms: number };
-  leases: { name: string; holder: string; beats: number; renewed_at: number };
-  host_holds: {
-    generation: Generated<number>;
-    origin: string;
-    url_template: string;
-    reason: string;
-    since: number;
-    until: number;
-    asked_until: Nullable<number>;
-    times: number;
-    confirmed: number;
-    template_suspects: number;
-    host_suspects: number;
-    urls: string;
-    crawler_id: number;
-    config_version: number;
-  };
-  popular_queries: {
-    engine_id: number;
-    query: string;
-    text: string;
-    text_count: number;
-    count: number;
-    result_count: Nullable<number>;
-    last_at: number;
-  };
-  query_spellings: { engine_id: number; query: string; text: string; count: number };
-  query_pairs: { engine_id: number; query: string; other: string; count: number; last_at: number };
-  search_days: SearchCounterColumns & {
-    engine_id: number;
-    day: number;
-    device: string;
-    banner_clicks: Generated<number>;
-  };
-  query_days: SearchCounterColumns & { engine_id: number; day: number; query: string; device: string };
-};
 
 /** `day` of the tables with sums: days since 1970 in UTC. */
 export type SearchCounterColumns = {

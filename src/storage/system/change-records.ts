@@ -176,12 +176,14 @@ const TOOLS = [
   ['banners', ['banner_terms']],
   ['rankings', ['ranking_terms', 'ranking_pages']],
   ['quicklinks', ['quicklink_terms']],
+  ['hidden_pages', []],
 ] as const;
 const OF_ENGINE = [
   ...(['query_events', 'click_events', 'feedback', 'answer_clicks'] as const),
   ...(['popular_queries', 'query_spellings', 'query_pairs', 'search_days', 'query_days'] as const),
   ...(['conversations', 'exchanges', 'answer_days'] as const),
   ...(['golden_questions', 'golden_results', 'golden_rounds'] as const),
+  'tool_checks',
 ] as const;
 
 const REMOVALS = {

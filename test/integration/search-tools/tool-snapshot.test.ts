@@ -4,6 +4,7 @@ import type { QuicklinkDraft } from '../../../src/storage/system/tools.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 
 const CONTACT: QuicklinkDraft = { engineId: 6, url: '/contact', terms: [{ id: undefined, name: 'Contact' }] };
+const BY = { actor: 'operator', at: 5, customerId: 3 };
 
 async function openTools() {
   const system = await openSystem();
@@ -22,13 +23,13 @@ test('a change is seen 250 ms later', async () => {
   const { store, clock, found } = opened;
   expect(await found(3)).toEqual([]);
 
-  const { id } = await store.addTool('quicklink', 3, CONTACT);
+  const { id } = await store.addTool('quicklink', CONTACT, BY);
   clock.time += 249;
   expect(await found(3)).toEqual([]);
   clock.time += 1;
   expect(await found(3)).toEqual([id]);
 
-  await store.replaceTool('quicklink', { customerId: 3, id }, { ...CONTACT, terms: [] });
+  await store.replaceTool('quicklink', { customerId: 3, id, draft: { ...CONTACT, terms: [] } }, BY);
   clock.time = 0;
   expect(await found(3)).toEqual([]);
 });
@@ -45,9 +46,9 @@ test('nothing is read again while nothing is committed', async () => {
 test('a customer has its own tools only, and of each kind', async () => {
   await using opened = await openTools();
   const { store, tools, found } = opened;
-  const { id } = await store.addTool('quicklink', 3, CONTACT);
-  await store.addTool('ranking', 3, { engineId: 6, name: 'r', terms: CONTACT.terms, audiences: undefined, pins: [] });
-  await store.addSynonymGroup({ customerId: 3, language: 'en', words: ['sun', 'solar'] });
+  const { id } = await store.addTool('quicklink', CONTACT, BY);
+  await store.addTool('ranking', { engineId: 6, name: 'r', terms: CONTACT.terms, audiences: undefined, pins: [] }, BY);
+  await store.addSynonymGroup({ customerId: 3, language: 'en', words: ['sun', 'solar'] }, BY);
 
   const { findRankings, synonymGroups } = await tools.of(3);
 

@@ -87,6 +87,8 @@ test('a system store of the version before opens with its rows, and keeps conver
   );
   crawler.run(17, JSON.stringify({ seeds: ['https://a.example/'], twins: { exact: 'off' } }));
   crawler.run(18, JSON.stringify({ seeds: [] }));
+  db.exec('INSERT INTO synonym_groups (customer_id, language, words) VALUES (3, \'en\', \'["a","b"]\')');
+  db.exec(`INSERT INTO quicklinks (customer_id, engine_id, record) VALUES (3, 6, '{"url":"/contact"}')`);
 
   await using system = await openSystem(folder.path);
 
@@ -96,6 +98,10 @@ test('a system store of the version before opens with its rows, and keeps conver
     { seeds: ['https://a.example/'], duplicates: { exact: 'off' } },
     { seeds: [] },
   ]);
+  expect(await system.store.listTools('quicklink', { customerId: 3 })).toEqual([
+    { id: 1, customerId: 3, engineId: 6, url: '/contact', terms: [], managedBy: undefined, broken: undefined },
+  ]);
+  expect(await system.store.listSynonymGroups(3)).toMatchObject([{ words: ['a', 'b'], managedBy: undefined }]);
   const key = { customerId: 3, engineId: 6, id: 'c' };
   expect(await system.store.takeConversation(key, { holder: 'a', now: 1, until: 2, expiredBefore: 0 })).toBe(true);
   expect(system.store.listHolds()).toEqual([]);

@@ -25,6 +25,8 @@ function banner(changes: Partial<Banner> & { readonly term?: string } = {}): Ban
     jsonOption: undefined,
     editorType: undefined,
     terms: [{ id: 1, name: term }],
+    managedBy: undefined,
+    broken: undefined,
     ...rest,
   };
 }
@@ -101,6 +103,8 @@ test('rankings of the query, engine and visitor place pages, lower ids first', (
     engineId: 6,
     name: '',
     audiences: undefined,
+    managedBy: undefined,
+    broken: undefined,
     pins,
     terms: [{ id: 1, name: 'so*' }],
     ...changes,

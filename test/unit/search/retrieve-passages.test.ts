@@ -60,7 +60,13 @@ test('a document that changed since it was indexed is read anew, and must still 
 
 describe('what else satisfies a word', () => {
   const terms = async (question: string, documents = LIBRARY, synonyms: readonly string[][] = []) => {
-    const synonymGroups = synonyms.map((words, id) => ({ id, customerId: 1, language: 'en', words }));
+    const synonymGroups = synonyms.map((words, id) => ({
+      id,
+      customerId: 1,
+      language: 'en',
+      words,
+      managedBy: undefined,
+    }));
     const { terms: found } = await (await openPassageEngine(documents, { synonymGroups })).retrieve(question);
     return Object.fromEntries(
       found.map(({ text, alternatives }) => [text, alternatives.map(({ words, weight }) => [words.join(' '), weight])]),

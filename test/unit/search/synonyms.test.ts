@@ -85,7 +85,7 @@ test('an expansion is named once', () => {
 
 test('a word has at most 32 alternatives', () => {
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
-  const synonyms = compileSynonyms([{ id: 1, customerId: 3, language: 'en', words }], ['en']);
+  const synonyms = compileSynonyms([{ language: 'en', words }], ['en']);
 
   const { expansions } = readQuery('word0', { operator: 'OR', language: 'en', fields: [], synonyms });
 
@@ -95,7 +95,7 @@ test('a word has at most 32 alternatives', () => {
 test('a group of many entries costs no more than its entries', () => {
   // The pairs of these entries would not fit into the memory of a process.
   const words = Array.from({ length: 30_000 }, (_, i) => `w${i.toString(36)}`);
-  const table = compileSynonyms([{ id: 1, customerId: 3, language: 'en', words }], ['en']);
+  const table = compileSynonyms([{ language: 'en', words }], ['en']);
 
   const others = table.findAt(['w0'], 0)?.others.map(({ text }) => text);
 

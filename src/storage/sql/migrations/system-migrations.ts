@@ -160,4 +160,16 @@ export const SYSTEM_MIGRATIONS: readonly (readonly string[])[] = [
     'ALTER TABLE host_holds RENAME COLUMN family_suspects TO template_suspects',
     "UPDATE crawlers SET config = json_remove(json_set(config, '$.duplicates', json_extract(config, '$.twins')), '$.twins') WHERE json_type(config, '$.twins') IS NOT NULL",
   ],
+  // 12: Search tools are managed by files and checked for broken targets; pages that no visitor is shown.
+  [
+    ...['banners', 'rankings', 'quicklinks', 'synonym_groups'].map(
+      (table) => `ALTER TABLE ${table} ADD COLUMN managed_by TEXT`,
+    ),
+    ...['banners', 'rankings', 'quicklinks'].map((table) => `ALTER TABLE ${table} ADD COLUMN broken TEXT`),
+    `CREATE TABLE hidden_pages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, customer_id INTEGER NOT NULL, engine_id INTEGER NOT NULL,
+    record TEXT NOT NULL, managed_by TEXT, broken TEXT) STRICT`,
+    'CREATE INDEX hidden_pages_customer ON hidden_pages (customer_id, engine_id, id)',
+    'CREATE TABLE tool_checks (engine_id INTEGER PRIMARY KEY, checked_at INTEGER NOT NULL) STRICT',
+  ],
 ];
