@@ -3,13 +3,7 @@ import { z } from 'zod';
 import { refuseManaged } from '../core/managed-record.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
-import {
-  type ChangeDeps,
-  changeRecords,
-  RECORD_NAME,
-  requireRecord,
-  type SentChange,
-} from './account-change.ts';
+import { type ChangeDeps, changeRecords, RECORD_NAME, requireRecord, type SentChange } from './account-change.ts';
 import { parseStrictly } from './problems.ts';
 
 const KEY_BYTES = 32;

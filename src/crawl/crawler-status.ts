@@ -6,12 +6,12 @@ import type { Run } from '../storage/engine/runs.ts';
 import type { LoggedVisit } from '../storage/engine/visit-log.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import { type ConcerningHost, concerningHosts, type HostsDeps, type ListedHost, listHosts } from './host-control.ts';
+import { type NextRun, nextRuns } from './next-runs.ts';
 import { type RefusedName, refusalWarning, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 import { BREAKER_FAILURES } from './rules/retry-policy.ts';
 import { robotsFailure } from './rules/robots.ts';
-import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
 import type { RunSummary } from './summarize-run.ts';
 
@@ -33,8 +33,6 @@ export type CrawlerStatus = {
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
   readonly nextRuns: readonly NextRun[];
 };
-
-export type NextRun = { readonly kind: 'full' | 'incremental'; readonly at: number };
 
 const RUNS = 5;
 const VISITS = 20;
@@ -63,7 +61,7 @@ export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<
       ...settingWarnings(settings),
       ...(await refusedNames(store, crawler)).map(refusalWarning),
     ],
-    nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
+    nextRuns: crawler.active ? nextRuns(settings, { ...crawler, runs: scheduled }, deps.clock.now()) : [],
   };
 }
 
@@ -88,16 +86,6 @@ function closedWarning(notice: Notice | undefined): readonly string[] {
 
 function pageLimitWarning({ id }: Crawler, left: LeftPages | undefined): readonly string[] {
   return left === undefined ? [] : [`${left.sentence}; to have them: fossick crawler set ${id} ${left.setting}`];
-}
-
-function nextRuns(crawler: Crawler, runs: readonly Run[], now: number): readonly NextRun[] {
-  const { schedule, timezone } = compileCrawlRules(crawler).settings;
-  const next = (['full', 'incremental'] as const).flatMap((kind) => {
-    const rule = parseSchedule(schedule[kind], crawler.id);
-    const last = runs.find((run) => run.kind === 'full' || run.kind === kind)?.createdAt ?? crawler.activeSince ?? now;
-    return rule === undefined ? [] : [{ kind, at: nextDueAt(rule, { timezone, last, now }) }];
-  });
-  return next.toSorted((a, b) => a.at - b.at);
 }
 
 /** What an operator is told, and the command that goes with it. */

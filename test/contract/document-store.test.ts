@@ -146,6 +146,22 @@ describe('promise 6: ids, names and values byte for byte', () => {
     expect(await engines.store.countDocuments(CRAWLER)).toBe(1);
   });
 
+  test('documents are counted by crawler, without those that are deleted', async () => {
+    await using engines = await open();
+    await engines.store.putDocuments(CRAWLER, [page('a', {}), page('b', {}), page('c', {})], 1);
+    await engines.store.putDocuments(18, [page('a', {})], 1);
+    await engines.store.putDocuments(19, [page('a', {})], 1);
+    await engines.store.deleteDocuments(CRAWLER, ['b'], 2);
+    await engines.store.deleteDocuments(19, ['a'], 2);
+
+    expect(await engines.store.countDocumentsByCrawler()).toEqual(
+      new Map([
+        [CRAWLER, 2],
+        [18, 1],
+      ]),
+    );
+  });
+
   test.each([
     ['long texts and structures', 2_000, structureOf(2_000)],
     ['a long text and a short structure', 2_000, structureOf(1)],

@@ -92,6 +92,12 @@ test('2: once as many have left as the guard allows, the others are held and rec
       ['removed', 2],
     ]),
   );
+  expect(await store.store.countHeldRemovals([CRAWLER, 99])).toEqual(
+    new Map([
+      [CRAWLER, 3],
+      [99, 0],
+    ]),
+  );
   const states = await store.store.countUrls(CRAWLER);
   expect([states.get('suspected'), states.get('gone')]).toEqual([3, 2]);
   expect((await store.store.findRun(store.runId))?.removalsHeld).toBe(3);

@@ -111,3 +111,23 @@ describe('runs, promise 6: the rows of a run that was stopped or cut', () => {
     ]);
   });
 });
+
+test('the latest runs of crawlers are those that live, the newest of a schedule, and the last that finished', async () => {
+  await using frontier = await openFrontier();
+  const { store, runId } = frontier;
+  await store.planRun(runId, 100, 10_000);
+  expect(await store.endRun(runId, 100_000)).toBe(true);
+  await store.finishRun(runId, '{}', 3_000);
+  const stopped = (await store.createRun({ ...RUN, kind: 'full', at: 4_000 })) ?? 0;
+  await store.startRun(stopped, 4_000);
+  await store.stopRun(CRAWLER, 5_000);
+  const next = (await store.createRun({ ...RUN, kind: 'incremental', at: 6_000 })) ?? 0;
+
+  const latest = await store.latestRuns([CRAWLER, 99]);
+
+  const { living, scheduled, lastFinished } = latest.get(CRAWLER) ?? {};
+  expect(living?.map(({ id }) => id)).toEqual([next]);
+  expect(scheduled?.map(({ id }) => id)).toEqual([next, stopped, runId]);
+  expect(lastFinished).toMatchObject({ id: runId, state: 'finished', endedAt: 3_000 });
+  expect(latest.get(99)).toEqual({ living: [], scheduled: [], lastFinished: undefined });
+});

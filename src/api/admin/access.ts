@@ -38,6 +38,11 @@ export function actorOf(request: FastifyRequest): Actor {
   return callerOf(request).actor;
 }
 
+/** What the caller may do. */
+export function roleOf(request: FastifyRequest): Role {
+  return callerOf(request).role;
+}
+
 /** A change as it was sent, and who sent it. */
 export function sentBy(request: FastifyRequest): { readonly actor: Actor; readonly sent: unknown } {
   return { actor: actorOf(request), sent: request.body };

@@ -2,12 +2,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import { type AccessDeps, guardAdminRoutes } from './access.ts';
+import { type CrawlerListDeps, crawlerListRoutes } from './crawler-list.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
 import { customerRoutes, engineRoutes } from './customers.ts';
 import { adminDocumentRoutes } from './documents.ts';
 import { type DryRunRouteDeps, dryRunRoutes } from './dry-runs.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain.ts';
 import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions.ts';
+import { type HomeRouteDeps, homeRoutes } from './home.ts';
 import { type HostRouteDeps, hostRoutes } from './hosts.ts';
 import {
   auditRoutes,
@@ -27,6 +29,8 @@ import { type WidgetRouteDeps, widgetRoutes } from './widget.ts';
 
 export type AdminDeps = AccessDeps &
   CrawlerRouteDeps &
+  CrawlerListDeps &
+  HomeRouteDeps &
   ConfigurationRouteDeps &
   StatusRouteDeps &
   StatisticsRouteDeps &
@@ -54,6 +58,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           customerRoutes,
           engineRoutes,
           crawlerRoutes,
+          crawlerListRoutes,
           adminDocumentRoutes,
           explainRoutes,
           widgetRoutes,
@@ -63,6 +68,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [runRoutes, urlRoutes, dryRunRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
         for (const routes of [
+          homeRoutes,
           statisticsRoutes,
           goldenQuestionRoutes,
           configurationRoutes,

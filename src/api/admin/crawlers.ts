@@ -11,9 +11,9 @@ import type { HostsDeps } from '../../crawl/host-control.ts';
 import { networksOfName, type PrivateNameDeps, unmarkedNames } from '../../crawl/private-names.ts';
 import type { Actor } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
-import { actorOf, isVisible, sentBy, tellAudit, visibleCustomers } from './access.ts';
+import { actorOf, sentBy, tellAudit } from './access.ts';
 import { crawlerBody, crawlerStatusBody, runBody, type SAVED_CRAWLER_BODY, visitBody } from './crawl-responses.ts';
-import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
+import { idOf, LIST_QUERY, queryOf } from './requests.ts';
 
 /** What an operator tells a crawler to do; each is durable when it resolves. */
 export type CrawlControl = {
@@ -39,7 +39,6 @@ export type CrawlerRouteDeps = CrawlerDeps &
 
 const MAX_URLS = 1_000;
 
-export const CRAWLER_LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 /** `preview`: the token of a preview of these very settings. */
 export const CRAWLER_CHANGE = z.strictObject({
   preview: z.string().optional(),
@@ -76,16 +75,6 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     return requireRecord('crawler', id, await deps.store.findCrawler(id));
   };
   return async (app) => {
-    app.get('/crawlers', { config: { access: 'editor' } }, async (request) => {
-      const { customer, ...query } = queryOf(CRAWLER_LIST, request);
-      const input = customer === undefined ? {} : { customerId: customer };
-      const visible = visibleCustomers(request);
-      const crawlers = (await deps.store.listCrawlers(input)).filter(({ customerId }) =>
-        isVisible(visible, customerId),
-      );
-      return pageOf(crawlers, query, crawlerBody);
-    });
-
     app.post('/crawlers', async (request, reply) => {
       reply.code(201);
       return savedBody(deps, await addCrawler(deps, sentBy(request)));

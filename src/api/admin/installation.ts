@@ -41,7 +41,7 @@ const ENGINE_STATUS = z
     problem: z.string().optional().describe('Why its store cannot be used.'),
   })
   .meta({ id: 'EngineStatus' });
-const FINDING = z
+export const FINDING = z
   .object({
     name: z.enum(FINDING_NAMES),
     severity: z.enum(SEVERITIES),

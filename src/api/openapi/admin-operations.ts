@@ -12,10 +12,10 @@ import {
   SAVED_CRAWLER_BODY,
   VISIT_BODY,
 } from '../admin/crawl-responses.ts';
+import { CRAWLER_LIST, LISTED_CRAWLER_BODY } from '../admin/crawler-list.ts';
 import {
   CHANGED_RUNS_BODY,
   CRAWLER_CHANGE,
-  CRAWLER_LIST,
   NEWEST,
   PRIVATE_NAME,
   QUEUED_URLS_BODY,
@@ -27,6 +27,7 @@ import { CUSTOMER_LIST, ENGINE_LIST, REBUILD, REBUILD_BODY } from '../admin/cust
 import { DOCUMENT_BODY, DOCUMENT_LIST, WHOLE_DOCUMENT_BODY } from '../admin/documents.ts';
 import { PREVIEW, PREVIEW_BODY, TEST_URL } from '../admin/dry-runs.ts';
 import { HIT_EXPLANATION, HIT_EXPLANATION_BODY } from '../admin/explain.ts';
+import { HOME_BODY } from '../admin/home.ts';
 import {
   ASKED_BACKUP_BODY,
   AUDIT_LIST,
@@ -159,7 +160,10 @@ export const ADMIN_OPERATIONS: Operations = {
     { record: WIDGET_BODY },
   ),
 
-  'GET /crawlers': crawlers.lists('listCrawlers', 'Lists crawlers', { query: CRAWLER_LIST, record: CRAWLER_BODY }),
+  'GET /crawlers': crawlers.lists('listCrawlers', 'Lists crawlers with what they are doing', {
+    query: CRAWLER_LIST,
+    record: LISTED_CRAWLER_BODY,
+  }),
   'POST /crawlers': crawlers.makes('addCrawler', 'Makes a crawler, which is inactive', {
     body: WHOLE_CRAWLER,
     record: SAVED_CRAWLER_BODY,
@@ -220,6 +224,9 @@ export const ADMIN_OPERATIONS: Operations = {
     record: VISIT_BODY,
   }),
 
+  'GET /home': installation.shows('showHome', 'Tells what is wrong, and what visitors did today', {
+    record: HOME_BODY,
+  }),
   'GET /status': installation.shows('showStatus', 'Tells what runs, how far it is, and what is wrong', {
     record: STATUS_BODY,
   }),

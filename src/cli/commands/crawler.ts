@@ -9,23 +9,34 @@ import {
   requireYes,
   textOption,
 } from '../command.ts';
+import { timeShown } from '../shown-times.ts';
 import { watchRun } from '../watch-run.ts';
 import { crawlerLines } from './crawler-status.ts';
 
-const COLUMNS = ['id', 'customer', 'engine', 'name', 'active', 'seeds', 'managedBy'];
+const COLUMNS = ['id', 'engine', 'name', 'state', 'documents', 'last good run', 'next run', 'wrong', 'seeds'];
 
 export const crawlerCommands: readonly Command[] = [
   {
     name: 'crawler list',
-    usage: '[--customer <id>]',
-    summary: 'List crawlers',
+    usage: '[--customer <id>] [--engine <id>] [--text <part>] [--state <state>]',
+    summary: 'List crawlers with what they are doing',
+    example: '--state problem',
     words: [0, 0],
-    options: { customer: { type: 'string' } },
+    options: {
+      customer: { type: 'string' },
+      engine: { type: 'string' },
+      text: { type: 'string' },
+      state: { type: 'string' },
+    },
     routes: ['GET /crawlers'],
     run: async ({ client, print }, input) => {
-      const customer = numberOption(input, 'customer');
-      const path = customer === undefined ? '/crawlers' : `/crawlers?customer=${customer}`;
-      print.rows(await (await client()).list(path), COLUMNS, 'no crawlers: fossick crawler add <engine> <name>');
+      const filters = ['customer', 'engine', 'text', 'state'].flatMap((name) => {
+        const value = textOption(input, name);
+        return value === undefined ? [] : [[name, value] as [string, string]];
+      });
+      const listed = await (await client()).list(`/crawlers?${new URLSearchParams(filters)}`);
+      const shown = print.isJson ? listed : listed.map(shortCrawler);
+      print.rows(shown, COLUMNS, 'no crawlers: fossick crawler add <engine> <name>');
     },
   },
   {
@@ -163,6 +174,23 @@ export const crawlerCommands: readonly Command[] = [
     },
   },
 ];
+
+function shortCrawler({ id, engine, name, seeds, state: told }: Row): Row {
+  const { state, run, documents, lastGoodRun, nextRun, findings } = told as Row;
+  const progress = (run as Row | null)?.['progress'];
+  const wrong = (findings as readonly unknown[]).length;
+  return {
+    id,
+    engine,
+    name,
+    state: state === 'running' ? `running, ${Math.floor(Number(progress) * 100)} %` : state,
+    documents,
+    'last good run': timeShown((lastGoodRun as Row | null)?.['endedAt']),
+    'next run': timeShown((nextRun as Row | null)?.['at']),
+    wrong: wrong === 0 ? null : wrong,
+    seeds,
+  };
+}
 
 function printSaved(print: Context['print'], { warnings, ...crawler }: Row): void {
   print.record(crawler);

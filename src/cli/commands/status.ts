@@ -2,8 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import { type Command, numberOption, type Printer, type Row } from '../command.ts';
+import { timeShown } from '../shown-times.ts';
 
 const ENGINE_COLUMNS = ['id', 'name', 'documents', 'crawlers', 'activeCrawlers', 'seq', 'visibleSeq'];
+const HOME_COLUMNS = [
+  'id',
+  'name',
+  'documents',
+  'searches',
+  'withoutResults',
+  'answers',
+  'refused',
+  'running',
+  'last good crawl',
+];
 const DEFAULT_LIMIT = 50;
 
 const BYTES_PER_GB = 1e9;
@@ -32,6 +44,27 @@ export const statusCommands: readonly Command[] = [
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
       print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
       for (const found of findings as readonly ShownFinding[]) printFinding(print, found);
+    },
+  },
+  {
+    name: 'home',
+    usage: '',
+    summary: 'Show what is wrong, and what visitors did today, engine by engine',
+    words: [0, 0],
+    routes: ['GET /home'],
+    run: async ({ client, print }) => {
+      const home = await (await client()).admin('GET', '/home');
+      if (print.isJson) {
+        print.record(home);
+        return;
+      }
+      const rows = (home['engines'] as readonly Row[]).map(({ today, lastGoodCrawl, ...engine }) => ({
+        ...engine,
+        ...(today as Row),
+        'last good crawl': timeShown(lastGoodCrawl),
+      }));
+      print.rows(rows, HOME_COLUMNS, 'no engines yet: fossick site add <url>');
+      for (const found of home['findings'] as readonly ShownFinding[]) printFinding(print, found);
     },
   },
   {

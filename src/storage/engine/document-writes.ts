@@ -370,3 +370,16 @@ export function* countLive(crawlerId: number | undefined): Operation<number> {
     .$if(crawlerId !== undefined, (query) => query.where('crawler_id', '=', crawlerId ?? 0));
   return (yield* fetchFirst(count))?.count ?? 0;
 }
+
+/** Reads an index of live rows alone. */
+const liveByCrawler = statement<Record<never, never>, { crawler_id: number; count: number }>(() =>
+  engineSql
+    .selectFrom('documents')
+    .select((row) => ['crawler_id', row.fn.countAll<number>().as('count')])
+    .where('deleted', '=', 0)
+    .groupBy('crawler_id'),
+);
+
+export function* countLiveByCrawler(): Operation<ReadonlyMap<number, number>> {
+  return new Map((yield* fetchAll(liveByCrawler, {})).map((row) => [row.crawler_id, row.count]));
+}

@@ -8,6 +8,7 @@ import { engineSql, statement } from '../sql/statement.ts';
 import { type DocumentRow, decodeDocument, isDamaged, markOf } from './document-rows.ts';
 import {
   countLive,
+  countLiveByCrawler,
   deleteCrawlerDocuments,
   deleteDocuments,
   deleteMatching,
@@ -90,6 +91,8 @@ export interface DocumentStore {
   /** Those that were read since they were damaged. */
   damagedDocuments(): Promise<DamagedDocuments>;
   countDocuments(crawlerId?: number): Promise<number>;
+  /** Of the crawlers that have some. */
+  countDocumentsByCrawler(): Promise<ReadonlyMap<number, number>>;
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
   liveRids(after: number, limit: number): Promise<readonly number[]>;
   lastSeq(): Promise<number>;
@@ -181,6 +184,7 @@ export function documentStore(onDamaged: OnDamaged) {
       },
       damagedDocuments,
       countDocuments: countLive,
+      countDocumentsByCrawler: countLiveByCrawler,
       changesAfter: (seq, limit) => changesAfter(seq, { ...limit, decode }),
       *liveRids(after, limit) {
         return (yield* fetchAll(liveRids, { after, limit })).map(({ rid }) => rid);

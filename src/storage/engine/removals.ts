@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason, type RemovalClass, type RemovalState } from '../../core/crawl-words.ts';
 import type { DocumentKind, DocumentOrigin } from '../../core/document.ts';
-import { defineStore, fetchAll, type Operation } from '../sql/operation.ts';
+import { defineStore, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, rawQuery, statement } from '../sql/statement.ts';
 import {
   applyRemovals,
@@ -31,6 +31,8 @@ export interface RemovalStore {
   findHeldRemoval(crawlerId: number, documentId: string): Promise<HeldRemoval | undefined>;
   findDocumentHead(crawlerId: number, documentId: string): Promise<DocumentHead | undefined>;
   countRemovals(crawlerId: number): Promise<ReadonlyMap<RemovalState, number>>;
+  /** Those that wait for an operator, of each of the crawlers. */
+  countHeldRemovals(crawlerIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Ascending by rid. */
   listRemovals(of: ListRemovals): Promise<readonly Removal[]>;
   /** Removals of a state by class, cause, host and pattern; the largest groups first. */
@@ -123,6 +125,7 @@ export const removalStore = defineStore<RemovalStore>()(
     findHeldRemoval,
     findDocumentHead,
     countRemovals,
+    countHeldRemovals,
     listRemovals,
     groupRemovals,
     hasAskedRemovals: hasAsked,
@@ -196,11 +199,26 @@ export const removalListStatements = {
       .where('crawler_id', '=', p.crawlerId)
       .groupBy('state'),
   ),
+  held: statement<{ crawlerId: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom('removals')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('crawler_id', '=', p.crawlerId)
+      .where('state', '=', 'held'),
+  ),
 };
 
 function* countRemovals(crawlerId: number): Operation<ReadonlyMap<RemovalState, number>> {
   const rows = yield* fetchAll(removalListStatements.count, { crawlerId });
   return new Map(rows.map(({ state, count }) => [state as RemovalState, count]));
+}
+
+function* countHeldRemovals(crawlerIds: readonly number[]): Operation<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  for (const crawlerId of crawlerIds) {
+    counts.set(crawlerId, (yield* fetchFirst(removalListStatements.held, { crawlerId }))?.count ?? 0);
+  }
+  return counts;
 }
 
 function* listRemovals(input: ListRemovals): Operation<readonly Removal[]> {

@@ -108,6 +108,16 @@ export const runStatements = {
       .orderBy('id', 'desc')
       .limit(p.limit),
   ),
+  lastFinished: statement<{ crawlerId: number }, RunRow>((p) =>
+    engineSql
+      .selectFrom('runs')
+      .select(RUN_COLUMNS)
+      .where('crawler_id', '=', p.crawlerId)
+      .where(sql<boolean>`kind <> 'urls'`)
+      .where('state', '=', 'finished')
+      .orderBy('id', 'desc')
+      .limit(sql.lit(1)),
+  ),
   living: statement<Record<never, never>, RunRow>(() =>
     engineSql.selectFrom('runs').select(RUN_COLUMNS).where(isLiving).orderBy('id'),
   ),

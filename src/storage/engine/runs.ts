@@ -70,7 +70,18 @@ export interface RunStore {
   /** Runs that are planned, running, paused or finishing, oldest first, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;
   livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
+  /** Of each of the crawlers; some 20 µs each. */
+  latestRuns(crawlerIds: readonly number[]): Promise<ReadonlyMap<number, LatestRuns>>;
 }
+
+export type LatestRuns = {
+  /** Oldest first. */
+  readonly living: readonly Run[];
+  /** The newest five, newest first, without those of queued URLs. */
+  readonly scheduled: readonly Run[];
+  /** The newest that finished, of those. */
+  readonly lastFinished: Run | undefined;
+};
 
 export type CreateRun = {
   readonly crawlerId: number;
@@ -126,7 +137,7 @@ export type Run = RunCounts & {
 };
 
 export const runStore = defineStore<RunStore>()(
-  { findRun, listRuns, scheduledRuns, countRuns, livingRuns, livingRunsOf },
+  { findRun, listRuns, scheduledRuns, countRuns, livingRuns, livingRunsOf, latestRuns },
   {
     createRun,
     startRun,
@@ -168,6 +179,21 @@ function* livingRuns(): Operation<readonly Run[]> {
 
 function* livingRunsOf(crawlerId: number): Operation<readonly Run[]> {
   return (yield* fetchAll(runStatements.livingOf, { crawlerId })).map(runOf);
+}
+
+const LATEST = 5;
+
+function* latestRuns(crawlerIds: readonly number[]): Operation<ReadonlyMap<number, LatestRuns>> {
+  const latest = new Map<number, LatestRuns>();
+  for (const crawlerId of crawlerIds) {
+    const finished = yield* fetchFirst(runStatements.lastFinished, { crawlerId });
+    latest.set(crawlerId, {
+      living: yield* livingRunsOf(crawlerId),
+      scheduled: yield* scheduledRuns(crawlerId, LATEST),
+      lastFinished: finished === undefined ? undefined : runOf(finished),
+    });
+  }
+  return latest;
 }
 
 function runOf(row: RunRow): Run {

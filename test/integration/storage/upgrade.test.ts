@@ -44,6 +44,11 @@ async function engineStoreOfVersion4(dataDir: string): Promise<void> {
   const run = db.prepare(
     "INSERT INTO runs (id, crawler_id, activation, kind, state, started_by, config_version, created_at, summary) VALUES (?, ?, 1, 'full', 'finished', 'schedule', 1, 5, ?)",
   );
+  const document = db.prepare(
+    "INSERT INTO documents (crawler_id, id, seq, write_seq, kind, origin, language, encoding, content_hash, row_hash, deleted, created_at, updated_at) VALUES (?, ?, ?, 1, 0, 0, 'en', 0, ?, ?, ?, 5, 5)",
+  );
+  document.run(CRAWLER, URL, 1, Buffer.alloc(16), Buffer.alloc(16), 0);
+  document.run(CRAWLER, `${URL}/gone`, 2, Buffer.alloc(16), Buffer.alloc(16), 1);
   run.run(1, CRAWLER, JSON.stringify({ reasons: { new: 2 }, twins: { exact: 2, near: null } }));
   run.run(2, CRAWLER, JSON.stringify({ reasons: {}, twins: null }));
   run.run(3, CRAWLER, null);
@@ -66,6 +71,7 @@ test('an engine store of the version before opens with its rows, and keeps what 
   expect(await store.folderPages(1)).toEqual([]);
   expect(await store.findPattern(1)).toMatchObject({ pattern: '/{s}', urlTemplateId: 2, quarantine: true });
   expect(await store.countUnfollowedLinks(CRAWLER, 'too-deep')).toBe(1);
+  expect(await store.countDocumentsByCrawler()).toEqual(new Map([[CRAWLER, 1]]));
   const summaries = (await store.listRuns(CRAWLER, 9)).map(({ summary }) => summary && JSON.parse(summary));
   expect(summaries).toEqual([
     undefined,
