@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumPath } from '../../test/helpers/chromium-path.ts';
-import { eventually } from '../../test/helpers/eventually.ts';
-import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
-import { generateCorpus } from './generate-corpus.ts';
+import { startProcesses } from '../../test/helpers/processes.ts';
+import { pushCorpus } from './push-corpus.ts';
 
 const HELP = `usage: node scripts/bench/page.ts [--documents 100000] [--words 60]
 
@@ -28,8 +27,6 @@ if (values.help) {
 }
 
 const KEY = 'bench-page-key';
-const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
-const BATCH = 500;
 const LOADS = 5;
 const SLOWER = 4;
 /** Gap between two keys of somebody who types 110 characters in 12 s. */
@@ -80,7 +77,9 @@ try {
   await writeFile(file, JSON.stringify(provision()));
   const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
   await using product = await startProcesses({ dataDir: join(folder, 'data'), environment });
-  const titles = await pushDocuments(product, Number(values.documents));
+  const target = { address: product.address, customerId: 1, apiKey: KEY };
+  const pushed = await pushCorpus(target, { engineId: 1, crawlerId: 1, count: Number(values.documents) });
+  const titles = pushed.slice(0, Number(values.words));
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
   try {
     for (const slower of [1, SLOWER]) await measureLoad(browser, product.address, slower);
@@ -106,38 +105,6 @@ function provision() {
       },
     ],
   };
-}
-
-/** @returns some titles */
-async function pushDocuments({ address }: RunningProduct, count: number): Promise<readonly string[]> {
-  const titles: string[] = [];
-  let batch: unknown[] = [];
-  const put = async () => {
-    const response = await fetch(`${address}/api/v4/1/index/1/documents?echo=false`, {
-      method: 'PUT',
-      headers: { authorization: BASIC, 'content-type': 'application/json' },
-      body: JSON.stringify(batch),
-    });
-    if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
-    batch = [];
-  };
-  for (const { id, title, description, content, category } of generateCorpus(count)) {
-    const fields = { Title: title, Url: id, Description: description, Content: content, Category: category };
-    batch.push({ id, fields });
-    if (titles.length < Number(values.words) && batch.length % 97 === 0) titles.push(title);
-    if (batch.length === BATCH) await put();
-  }
-  if (batch.length > 0) await put();
-  await eventually(async () => {
-    const response = await fetch(`${address}/api/v4/1/1/search`, {
-      method: 'POST',
-      headers: { authorization: BASIC, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: '*', perPage: 1 }),
-    });
-    return ((await response.json()) as { TotalDocument: number }).TotalDocument === count;
-  }, 300_000);
-  return titles;
 }
 
 /** Each load with an empty cache. */
