@@ -15,6 +15,22 @@ export type Customer = {
 export const ROLES = ['reader', 'editor', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Somebody who signs in. */
+export type Person = {
+  readonly id: number;
+  /** In lower case; stays with the person. */
+  readonly email: string;
+  readonly name: string | undefined;
+  readonly role: Role;
+  /** Those of an editor or reader; an operator has none, and sees all. */
+  readonly customers: readonly number[];
+  readonly hasPassword: boolean;
+  readonly disabledAt: number | undefined;
+  readonly managedBy: string | undefined;
+  readonly createdAt: number;
+  readonly lastSignInAt: number | undefined;
+};
+
 export type ApiKey = {
   readonly id: number;
   readonly customerId: number;

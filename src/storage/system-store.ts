@@ -5,6 +5,7 @@ import type { ConversationStore } from './system/conversations.ts';
 import type { GoldenQuestionStore } from './system/golden-questions.ts';
 import type { HostHoldStore } from './system/host-holds.ts';
 import type { BackupStore, ClockStore, LeaseStore } from './system/installation.ts';
+import type { PeopleStore } from './system/people.ts';
 import type { PopularQueryStore } from './system/popular-queries.ts';
 import type { StatisticsStore } from './system/statistics.ts';
 import type { SynonymStore } from './system/synonym-groups.ts';
@@ -12,8 +13,8 @@ import type { ToolStore } from './system/tools.ts';
 import type { TrackingStore } from './system/tracking.ts';
 
 /**
- * Port: accounts, settings, tools, tracking, conversations, golden questions, holds of hosts and leases of an installation. System of
- * record. Promises of every part:
+ * Port: accounts, settings, tools, tracking, conversations, golden questions, people, holds of hosts and leases of an
+ * installation. System of record. Promises of every part:
  * - a write resolves after its commit is on disk, and is all or nothing; concurrent writes are serialised;
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
  * - a full disk is `storage.full`: nothing is written, reads go on, writes work again when there is room.
@@ -32,6 +33,7 @@ export interface SystemStore
     ContentGapStore,
     GoldenQuestionStore,
     HostHoldStore,
+    PeopleStore,
     AsyncDisposable {
   identity(): Promise<StoreIdentity>;
   /** Gives the store a new epoch: whatever was made of it before does not belong to it any more. */

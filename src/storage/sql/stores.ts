@@ -22,6 +22,7 @@ import { conversationStore } from '../system/conversations.ts';
 import { goldenQuestionStore } from '../system/golden-questions.ts';
 import { hostHoldStore } from '../system/host-holds.ts';
 import { backupStore, clockStore, leaseStore } from '../system/installation.ts';
+import { peopleStore } from '../system/people.ts';
 import { popularQueryStore } from '../system/popular-queries.ts';
 import { statisticsStore } from '../system/statistics.ts';
 import { synonymStore } from '../system/synonym-groups.ts';
@@ -66,6 +67,7 @@ export const SYSTEM_STORES = [
   conversationStore,
   contentGapStore,
   goldenQuestionStore,
+  peopleStore,
   hostHoldStore,
 ] as const;
 

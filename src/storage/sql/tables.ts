@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { VectorRow } from '../engine/passage-vectors.ts';
 import type { AnswerTables } from './answer-tables.ts';
+import type { PersonTables } from './person-tables.ts';
 import type { PendingPageRow, SampledPageRow } from './template-tables.ts';
 import type { ToolTables } from './tool-tables.ts';
 
@@ -10,6 +11,7 @@ export type MetaTable = { name: string; value: string };
 
 /** `system.db`. JSON columns are checked by Zod before they are written. */
 export type SystemTables = AnswerTables &
+  PersonTables &
   ToolTables & {
     meta: MetaTable;
     backups: {
@@ -33,6 +35,9 @@ export type SystemTables = AnswerTables &
       created_at: number;
       expires_at: Nullable<number>;
       revoked_at: Nullable<number>;
+      /** JSON: words; null: all. */
+      scopes: Generated<Nullable<string>>;
+      last_used_day: Generated<Nullable<number>>;
     };
     engines: {
       id: number;

@@ -1,4 +1,13 @@
-import type { ApiKey, Crawler, Customer, Engine, EngineSettings, PublicSettings } from '../../core/records.ts';
+import type {
+  ApiKey,
+  Crawler,
+  Customer,
+  Engine,
+  EngineSettings,
+  Person,
+  PublicSettings,
+  Role,
+} from '../../core/records.ts';
 import { defineStore, fetchAll, fetchFirst } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
 import { type AuditRow, addAuditRow, readAudit } from './audit.ts';
@@ -57,6 +66,20 @@ export type RecordChange =
       readonly seen?: ExpectedVersion<Crawler>;
     }
   | { readonly kind: 'remove-crawler'; readonly id: number }
+  /** Without an id the person of the mail address is changed, or made. */
+  | {
+      readonly kind: 'put-person';
+      readonly id?: number;
+      readonly email: string;
+      /** Absent: as it is. */
+      readonly name?: string;
+      readonly role: Role;
+      readonly customers: readonly number[];
+      readonly disabled?: boolean;
+      readonly managedBy?: string;
+      readonly seen?: ExpectedVersion<Person>;
+    }
+  | { readonly kind: 'remove-person'; readonly id: number }
   /** Grows `activation` by one when the state changes; nothing happens when it does not. */
   | { readonly kind: 'set-crawler-active'; readonly id: number; readonly active: boolean };
 
@@ -88,7 +111,8 @@ export type ActiveKey = ApiKey & {
  *   `record.not-found` when it has been removed; whether a crawler is active is no part of that;
  * - an absent id is one above the highest that ever was, so that no id is given twice;
  * - an engine stays with its customer and a crawler with its engine: moving one is `record.conflict`;
- * - removing a customer removes its keys, engines and crawlers; removing an engine removes its crawlers;
+ * - removing a customer removes its keys, engines and crawlers, and takes it from its people; removing an engine removes
+ *   its crawlers;
  * - an API key is found by its digest only, and only while it is neither revoked nor expired; `listActiveKeys` has
  *   the digest of every key that is not revoked; no call gives back a key;
  * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;

@@ -7,10 +7,8 @@ import { systemSql } from '../sql/statement.ts';
 import type { SystemTables } from '../sql/tables.ts';
 import type { Actor, RecordChange } from './accounts.ts';
 import { addAuditRow } from './audit.ts';
-
-/** One change inside its write: where it is applied and what its audit row says besides. */
-type Write = { readonly actor: Actor; readonly at: number };
-type ChangeOf<Kind extends RecordChange['kind']> = Extract<RecordChange, { kind: Kind }>;
+import { leaveCustomer, putPerson, removePerson } from './person-records.ts';
+import { type ChangeOf, notFound, requireCustomer, requireSeen, type Write } from './record-checks.ts';
 
 /** Settings of a crawler that may hold credentials; the audit log tells only that they are set. */
 const SECRET_SETTINGS = ['headers', 'cookies', 'basicAuth', 'login', 'proxy'];
@@ -34,6 +32,10 @@ function* applyChange(write: Write, change: RecordChange): Operation<number> {
       return yield* putCrawler(write, change);
     case 'set-crawler-active':
       return yield* setCrawlerActive(write, change);
+    case 'put-person':
+      return yield* putPerson(write, change);
+    case 'remove-person':
+      return yield* removePerson(write, change.id);
     case 'remove-customer':
     case 'remove-engine':
     case 'remove-crawler':
@@ -163,7 +165,7 @@ function* setCrawlerActive(write: Write, { id, active }: ChangeOf<'set-crawler-a
   return id;
 }
 
-function* remove(write: Write, { kind, id }: Extract<RecordChange, { kind: `remove-${string}` }>): Operation<number> {
+function* remove(write: Write, { kind, id }: ChangeOf<keyof typeof REMOVALS>): Operation<number> {
   const [noun, table, removeRows] = REMOVALS[kind];
   const known = yield* fetchFirst(systemSql.selectFrom(table).select(['id', 'name']).where('id', '=', id));
   if (known === undefined) throw notFound(noun, id);
@@ -205,35 +207,6 @@ function* nextId(table: 'customers' | 'engines' | 'crawlers'): Operation<number>
   const highest = systemSql.selectFrom(table).select((rows) => rows.fn.max('id').as('id'));
   const present = (yield* fetchFirst(highest))?.id ?? 0;
   return Math.max(present, Number((yield* readMeta(highestIdName(table))) ?? 0)) + 1;
-}
-
-function* requireCustomer(id: number): Operation<void> {
-  const known = yield* fetchFirst(systemSql.selectFrom('customers').select('id').where('id', '=', id));
-  if (known === undefined) throw notFound('Customer', id);
-}
-
-type Compared<Stored> = { readonly seen: Stored | 'none' | undefined; readonly present: Stored | undefined };
-
-/** What is there now is what the change was made from. */
-function requireSeen<Stored extends object>(noun: string, id: number, { seen, present }: Compared<Stored>): void {
-  if (seen === undefined) return;
-  if (seen === 'none') {
-    if (present !== undefined) throw new AppError('record.conflict', `There is a ${noun.toLowerCase()} ${id} already`);
-    return;
-  }
-  if (present === undefined) throw notFound(noun, id);
-  if (puttable(present) === puttable(seen)) return;
-  throw new AppError('record.conflict', `${noun} ${id} was changed meanwhile: look at it and send the change again`);
-}
-
-/** What a put replaces, as text. */
-function puttable(record: object): string {
-  const rest = Object.entries(record).filter(([name]) => !['active', 'activeSince', 'activation'].includes(name));
-  return JSON.stringify(Object.fromEntries(rest));
-}
-
-function notFound(noun: string, id: number): AppError {
-  return new AppError('record.not-found', `${noun} ${id} does not exist`);
 }
 
 function stays(noun: string, id: number, owner: string): AppError {
@@ -331,6 +304,7 @@ function* removeCustomer(id: number): Operation<void> {
   }
   yield* execute(systemSql.deleteFrom('api_keys').where('customer_id', '=', id));
   yield* execute(systemSql.deleteFrom('synonym_groups').where('customer_id', '=', id));
+  yield* leaveCustomer(id);
   yield* removeRow('customers', id);
 }
 

@@ -111,6 +111,7 @@ test('a system store of the version before opens with its rows, and keeps conver
   const key = { customerId: 3, engineId: 6, id: 'c' };
   expect(await system.store.takeConversation(key, { holder: 'a', now: 1, until: 2, expiredBefore: 0 })).toBe(true);
   expect(system.store.listHolds()).toEqual([]);
+  expect(await system.store.hasPeople()).toBe(false);
 });
 
 describe('before a store is moved forward', () => {

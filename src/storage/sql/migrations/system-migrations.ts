@@ -172,4 +172,20 @@ export const SYSTEM_MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE INDEX hidden_pages_customer ON hidden_pages (customer_id, engine_id, id)',
     'CREATE TABLE tool_checks (engine_id INTEGER PRIMARY KEY, checked_at INTEGER NOT NULL) STRICT',
   ],
+  // 13: People who sign in, their sessions, and links that set a password; of tokens only digests. What keys may do.
+  [
+    `CREATE TABLE people (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, email TEXT NOT NULL UNIQUE, name TEXT, role TEXT NOT NULL,
+    customers TEXT NOT NULL, password_hash TEXT, disabled_at INTEGER, managed_by TEXT, created_at INTEGER NOT NULL,
+    last_sign_in_at INTEGER) STRICT`,
+    `CREATE TABLE sessions (
+    token_sha256 TEXT PRIMARY KEY, person_id INTEGER NOT NULL, created_at INTEGER NOT NULL, used_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+    'CREATE INDEX sessions_person ON sessions (person_id, created_at)',
+    `CREATE TABLE invitations (
+    token_sha256 TEXT PRIMARY KEY, person_id INTEGER UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL)
+    STRICT, WITHOUT ROWID`,
+    'ALTER TABLE api_keys ADD COLUMN scopes TEXT',
+    'ALTER TABLE api_keys ADD COLUMN last_used_day INTEGER',
+  ],
 ];

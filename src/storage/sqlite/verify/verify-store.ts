@@ -167,6 +167,7 @@ const JSON_COLUMNS: Readonly<Record<StoreKind, Readonly<Record<string, readonly 
   system: {
     engines: ['settings', 'public_settings'],
     crawlers: ['config'],
+    people: ['customers'],
     banners: ['record'],
     rankings: ['record'],
     quicklinks: ['record'],
