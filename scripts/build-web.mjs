@@ -10,6 +10,7 @@ import { hashWebSources, webMarker } from './setup/web-sources.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const hash = hashWebSources(root);
 await build({ configFile: join(root, 'web', 'vite.config.ts') });
+await build({ configFile: join(root, 'web', 'admin', 'vite.config.ts') });
 // The client as one module without imports, for pages of other hosts.
 await build({
   configFile: false,
@@ -24,7 +25,7 @@ await build({
   },
 });
 await buildWidget(root);
-for (const folder of ['assets', 'widget']) compress(join(root, 'web/dist', folder));
+for (const folder of ['assets', 'admin/assets', 'widget']) compress(join(root, 'web/dist', folder));
 writeFileSync(webMarker(root), hash);
 
 /** Scripts and styles lie beside their compressed forms, so that serving them costs no processor time. */

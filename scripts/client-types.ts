@@ -1,6 +1,7 @@
 import type { OpenApiDocument, OperationObject } from '../src/api/openapi/document.ts';
 import type { JsonSchema } from '../src/api/openapi/json-schema.ts';
 import { ERROR_POLICY, type ErrorPolicy } from '../src/core/errors.ts';
+import { declareType } from './schema-types.ts';
 
 /** Requests of the client: the operation that takes each, and the name of its type. */
 const REQUEST_TYPES: Readonly<Record<string, string>> = {
@@ -63,10 +64,10 @@ export function clientTypes(document: OpenApiDocument): string {
   const requests = new Map<string, string>();
   for (const operation of operationsOf(document)) {
     const name = REQUEST_TYPES[operation.operationId];
-    if (name !== undefined) requests.set(name, declare(name, bodyOf(operation)));
+    if (name !== undefined) requests.set(name, declareType(name, bodyOf(operation), typeName));
   }
   const named = [...PART_TYPES, ...Object.keys(ANSWER_TYPES)];
-  const answers = named.map((name) => declare(typeName(name), schemas[name] ?? missing(name)));
+  const answers = named.map((name) => declareType(typeName(name), schemas[name] ?? missing(name), typeName));
   const retryable = Object.entries<ErrorPolicy>(ERROR_POLICY)
     .filter(([code, policy]) => policy.retryable && !UNSEEN.test(code))
     .map(([code]) => `  '${code}',`);
@@ -97,62 +98,4 @@ function missing(name: string): never {
 function typeName(name: string): string {
   if (PART_TYPES.includes(name)) return name;
   return ANSWER_TYPES[name] ?? missing(`type for ${name}`);
-}
-
-function declare(name: string, schema: JsonSchema): string {
-  return `${comment(schema, '')}export type ${name} = ${print(schema, '')};`;
-}
-
-/** The TypeScript of a schema of the subset that the description uses; what types cannot say (limits, forms) is left out. */
-function print(schema: JsonSchema, indent: string): string {
-  const { $ref, anyOf, type, items } = schema;
-  const words = schema['enum'];
-  if (typeof $ref === 'string') return typeName($ref.slice($ref.lastIndexOf('/') + 1));
-  if (Array.isArray(words)) return words.map(literal).join(' | ');
-  // Beside members, alternatives only say which of them are required together.
-  if (Array.isArray(anyOf) && type === undefined) return union(anyOf.map((part) => print(part as JsonSchema, indent)));
-  if (Array.isArray(type)) return union(type.map((one) => print({ ...schema, type: one }, indent)));
-  if (type === 'array') return `readonly ${parenthesised(print((items ?? {}) as JsonSchema, indent))}[]`;
-  if (type === 'object') return printObject(schema, indent);
-  return PLAIN_TYPES[String(type)] ?? 'unknown';
-}
-
-const PLAIN_TYPES: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  null: 'null',
-};
-
-function printObject(schema: JsonSchema, indent: string): string {
-  const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
-  const others = schema['additionalProperties'] as JsonSchema | undefined;
-  const required = (schema['required'] ?? []) as readonly string[];
-  const inner = `${indent}  `;
-  const lines = members.map(([name, member]) => {
-    const mark = required.includes(name) ? '' : '?';
-    return `${comment(member, inner)}${inner}readonly ${name}${mark}: ${print(member, inner)};`;
-  });
-  if (others !== undefined) {
-    const open = members.length > required.length && Object.keys(others).length > 0 ? ' | undefined' : '';
-    lines.push(`${inner}readonly [name: string]: ${print(others, inner)}${open};`);
-  }
-  return lines.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${lines.join('\n')}\n${indent}}`;
-}
-
-function comment({ description }: JsonSchema, indent: string): string {
-  return typeof description === 'string' ? `${indent}/** ${description} */\n` : '';
-}
-
-function literal(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
-}
-
-function union(parts: readonly string[]): string {
-  return [...new Set(parts)].join(' | ');
-}
-
-function parenthesised(type: string): string {
-  return type.includes(' | ') && !type.startsWith('{') ? `(${type})` : type;
 }

@@ -1,7 +1,7 @@
 /**
  * Writes the files that are made from the code: docs/configuration.md, .env.example, docs/errors.md, docs/reasons.md,
- * docs/settings.md, docs/commands.md, docs/metrics.md, docs/openapi.json, the types of packages/client, and the
- * variables in docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
+ * docs/settings.md, docs/commands.md, docs/metrics.md, docs/openapi.json, the types of packages/client and web/admin, and
+ * the variables in docker-compose.yml. With `--check` it only names those that are stale and exits with 1.
  */
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,6 +18,7 @@ import { REASON_TEXTS } from '../src/crawl/rules/reasons.ts';
 import { FINDING_NAMES, FINDINGS } from '../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../src/observability/installation-metrics.ts';
 import { describeMetrics, type MetricDescription } from '../src/observability/metrics.ts';
+import { adminTypes } from './admin-types.ts';
 import { clientTypes } from './client-types.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -37,6 +38,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/metrics.md', metricsPage()],
     ['docs/openapi.json', `${JSON.stringify(openApi, null, 1)}\n`],
     ['packages/client/src/generated-types.ts', clientTypes(openApi)],
+    ['web/admin/generated-types.ts', adminTypes(openApi)],
   ]);
 }
 

@@ -4,9 +4,12 @@ import { defineConfig } from 'vite';
 
 const folder = import.meta.dirname;
 
+/** `web/admin` has a build of its own (`web/admin/vite.config.ts`). */
+const NO_PAGES = new Set(['dist', 'sample-site', 'admin']);
+
 /** Every folder with an `index.html` is a page: `web/search/index.html` becomes `web/dist/search/index.html`. */
 const pages = readdirSync(folder)
-  .filter((name) => name !== 'dist' && name !== 'sample-site')
+  .filter((name) => !NO_PAGES.has(name))
   .map((name) => join(folder, name, 'index.html'))
   .filter((path) => existsSync(path));
 

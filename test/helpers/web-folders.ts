@@ -4,7 +4,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const TEMPLATE = join(import.meta.dirname, '../../web/search/index.html');
 
-/** The search page as it is before its build, an asset and a sample site. */
+/** The search page as it is before its build, an admin page, an asset of each, and a sample site. */
 export async function webFolders() {
   const folder = await temporaryFolder();
   const write = async (path: string, text: string) => {
@@ -13,6 +13,8 @@ export async function webFolders() {
   };
   await write('dist/search/index.html', await readFile(TEMPLATE, 'utf8'));
   await write('dist/assets/page.js', 'start();');
+  await write('dist/admin/index.html', '<!doctype html><title>Admin</title>');
+  await write('dist/admin/assets/page.js', 'start();');
   await write('dist/client.js', 'export const search = 1;');
   await write('sample/index.html', '<h1>Sample</h1>');
   await write('secret.txt', 'secret');

@@ -17,6 +17,8 @@ const ROOTS = [
   '/health',
   '/health/ready',
   '/metrics',
+  '/admin',
+  '/admin/assets',
   '/admin/v1',
 ];
 const PARTS = [

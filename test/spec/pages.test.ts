@@ -47,6 +47,44 @@ test.each([
   expect(lines).toEqual([]);
 });
 
+test.each(['/admin', '/admin/', '/admin/sites/6', '/admin/v1s'])(
+  '%s is the admin web, and runs nothing of others',
+  async (path) => {
+    await using folders = await webFolders();
+    await using product = await startProduct({ ...folders, settings: { searchPage: false } });
+
+    const { status, headers, body } = await product.send({ path });
+
+    expect({ status, body }).toEqual({ status: 200, body: '<!doctype html><title>Admin</title>' });
+    expect(headers['cache-control']).toBe('no-cache');
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(policy.join()).not.toMatch(/unsafe|https?:|\*/);
+  },
+);
+
+test('what is not there below the admin API is no page, and nothing above the assets of the admin web is served', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct(folders);
+
+  expect(await product.send({ path: '/admin/assets/page.js' })).toMatchObject({
+    status: 200,
+    body: 'start();',
+    headers: { 'cache-control': expect.stringContaining('immutable'), 'content-security-policy': expect.any(String) },
+  });
+  for (const path of [
+    '/admin/v1',
+    '/admin/v1/',
+    '/admin/v1/nothing',
+    '/admin/%76%31/x',
+    '/admin/assets/../index.html',
+  ]) {
+    expect(await product.send({ path })).toMatchObject({ status: 404, body: { code: 404 } });
+  }
+});
+
 test('the client is one module for pages of any origin', async () => {
   await using folders = await webFolders();
   await using product = await startProduct({ ...folders, settings: { searchPage: false } });

@@ -128,6 +128,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   ai: 'llm',
   '@ai-sdk/openai-compatible': 'llm',
   preact: 'web',
+  'preact-iso': 'web',
+  uplot: 'web',
   vite: 'web',
 };
 

@@ -30,6 +30,8 @@ export type Sent = CallOptions & {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Besides those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Goes on when the page is left, as a click does. */
   readonly keepalive?: boolean;
 };
@@ -102,6 +104,7 @@ async function sendOnce(connection: Connection, call: Sent, authorization: strin
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(authorization !== undefined && { authorization }),
+    ...call.headers,
   };
   const text = body === undefined ? null : JSON.stringify(body);
   const address = `${baseUrl.replace(/\/+$/, '')}${path}${search}`;

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { adminPages } from '../admin-pages.ts';
 import { clientFile } from '../client-file.ts';
 import { mcpRoutes } from '../mcp/routes.ts';
 import { descriptionRoutes } from '../openapi/routes.ts';
@@ -38,6 +39,7 @@ const ROUTES = [
   descriptionRoutes,
   clientFile,
   staticFiles,
+  adminPages,
   widgetFiles,
 ] as const;
 

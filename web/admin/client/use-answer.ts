@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useAdmin } from './client-context.ts';
+
+export type Loaded<Body> = {
+  /** The newest answer; it stays while the next is loaded, also when that fails. */
+  readonly answer: Body | undefined;
+  readonly etag: string | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+};
+
+type State<Body> = {
+  readonly path: string | undefined;
+  readonly answer?: Body;
+  readonly etag?: string | undefined;
+  readonly error?: unknown;
+  readonly isLoading: boolean;
+};
+
+/** What is at `path` (with its query); `undefined` asks nothing. `everyMs`: asked again so long after each answer. */
+export function useAnswer<Body>(path: string | undefined, { everyMs }: { readonly everyMs?: number | undefined } = {}) {
+  const client = useAdmin();
+  const [state, setState] = useState<State<Body>>({ path, isLoading: path !== undefined });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((last) => last + 1), []);
+  const everyRef = useRef(everyMs);
+  everyRef.current = everyMs;
+
+  useEffect(() => {
+    if (path === undefined) return;
+    const leave = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      try {
+        const { body, etag } = await client.get<Body>(path, { signal: leave.signal });
+        setState({ path, answer: body, etag, isLoading: false });
+      } catch (error) {
+        if (leave.signal.aborted) return;
+        setState((last) => ({ ...(last.path === path ? last : { path }), error, isLoading: false }));
+      }
+      if (everyRef.current !== undefined && !leave.signal.aborted) timer = setTimeout(askWhenSeen, everyRef.current);
+    };
+    // A page in the background asks nothing.
+    const askWhenSeen = () => {
+      if (document.visibilityState === 'visible') void ask();
+      else document.addEventListener('visibilitychange', askWhenSeen, { once: true, signal: leave.signal });
+    };
+    setState((last) => (last.path === path ? { ...last, isLoading: true } : { path, isLoading: true }));
+    void ask();
+    return () => {
+      leave.abort();
+      clearTimeout(timer);
+    };
+  }, [client, path, round]);
+
+  const isOfPath = state.path === path;
+  return {
+    answer: isOfPath ? state.answer : undefined,
+    etag: isOfPath ? state.etag : undefined,
+    error: isOfPath ? state.error : undefined,
+    isLoading: isOfPath ? state.isLoading : path !== undefined,
+    reload,
+  } satisfies Loaded<Body>;
+}
