@@ -109,9 +109,13 @@ function hostNodeVersion(root, packages) {
   return stdout;
 }
 
+/** undefined for what is not there, and for what an interrupted installation left half written. */
 function readJson(path) {
-  const text = readText(path);
-  return text === undefined ? undefined : JSON.parse(text);
+  try {
+    return JSON.parse(readText(path) ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 function readText(path) {

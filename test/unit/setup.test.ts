@@ -221,6 +221,14 @@ test('a start has the packages that running needs, and keeps those that the test
   expect(whole.files).toContain(join('zod', 'index.js.map'));
 });
 
+test('an installation that was cut off is done again', () => {
+  using copy = makeCopy({ programs: ['redis-server', 'chromium'], hasPackages: false });
+  copy.addProgram('npm', NPM);
+  copy.writeRecord('{"packages": {"node_modules/zo');
+
+  expect(copy.run()).toMatchObject({ status: 0, output: expect.stringContaining('installing packages') });
+});
+
 test('packages of another copy are never removed', () => {
   using copy = makeCopy({ programs: ['redis-server', 'chromium'], isLinked: true });
 
@@ -272,5 +280,10 @@ function makeCopy({ programs, isLinked = false, hasPackages = true }: CopyOption
     words: readFileSync(join(folder, 'node_modules/words'), 'utf8').trim(),
     files: readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((path) => /[\\/]/.test(String(path))),
   });
-  return { run, addProgram, installed, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  /** npm's own record of the folder. */
+  const writeRecord = (text: string) => {
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), text);
+  };
+  return { run, addProgram, installed, writeRecord, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
