@@ -136,8 +136,8 @@ async function measureRoutes(product: RunningProduct, titles: readonly string[])
   console.log(`memory of the api: ${memoryOf(apiPid).share.toFixed(0)} MB`);
   const url = 'https://site-1.example/77';
   const filters: Readonly<Record<string, readonly string[]>> = {
-    '/admin/v1/engines/{engineId}/documents': ['', `text=${titles[3]}`, 'title=a', `url=${url}`, 'language=en'],
-    '/admin/v1/crawlers': ['', 'text=Site%207', 'state=problem', 'limit=25'],
+    '/admin/v1/engines/{engineId}/documents': ['', `text=${encodeURIComponent(titles[3] ?? '')}`, 'title=a', `url=${encodeURIComponent(url)}`, 'language=en'],
+    '/admin/v1/crawlers': ['', `text=${encodeURIComponent('Site 7')}`, 'state=problem', 'limit=25'],
   };
   const routes = await getRoutes();
   const rows: { address: string; status: number; cpu: number; wall: number; kilobytes: number }[] = [];
@@ -145,7 +145,7 @@ async function measureRoutes(product: RunningProduct, titles: readonly string[])
     const needed = parameters.includes('url*') ? `url=${encodeURIComponent(url)}` : '';
     const asked = parameters.includes('query*') ? `query=${encodeURIComponent(titles[7] ?? '')}` : needed;
     for (const query of filters[path] ?? [asked]) {
-      const address = `${path.replaceAll(/\{[a-zA-Z]+\}/g, '1')}${query === '' ? '' : `?${encodeURI(query)}`}`;
+      const address = `${path.replaceAll(/\{[a-zA-Z]+\}/g, '1')}${query === '' ? '' : `?${query}`}`;
       rows.push(await measure(product.address, apiPid, address));
     }
   }
