@@ -2,21 +2,15 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from './engine-settings.ts';
-import { PAGE_DEFAULTS, pagePathOf, pageProblems, publishedEngines } from './hosted-page.ts';
+import { PUBLIC_DEFAULTS } from './engine-settings.ts';
+import { pagePathOf, publishedEngines } from './hosted-page.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
+import { siteEngineSettings } from './site-engine.ts';
 
 const ACTOR = 'first-start';
 const CUSTOMER = { id: 1, name: 'Demo' } as const;
 const KEY_NAME = 'demo';
 const SAMPLE = 'Sample site';
-/** Shows what an engine can do: answers. */
-const DEMO_SETTINGS = {
-  ...ENGINE_DEFAULTS,
-  aiEnabled: true,
-  features: ['AiChat', 'SummaryOptions'],
-};
-
 export type FirstStartDeps = {
   /** Links of answers lead to the place in the page; an existing front end expects addresses of documents. */
   readonly citationFragments: boolean;
@@ -98,16 +92,13 @@ async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
 
 async function addEngine(deps: FirstStartDeps, name: string, seed: string): Promise<void> {
   const { accounts, clock, citationFragments } = deps;
-  const unpublished = { ...DEMO_SETTINGS, citationFragments };
-  const settings = { ...unpublished, page: { ...PAGE_DEFAULTS, published: true } };
-  // A page whose path another one has is left for the operator to publish.
-  const isFree = pageProblems({ name, settings }, await accounts.listEngines()).length === 0;
+  const settings = siteEngineSettings({ name, citationFragments }, await accounts.listEngines());
   const engine: RecordChange = {
     kind: 'put-engine',
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-    settings: isFree ? settings : unpublished,
+    settings,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());

@@ -22,6 +22,7 @@ import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
 import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
+import { siteCommands } from './commands/site.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
 import { urlCommands } from './commands/urls.ts';
@@ -45,6 +46,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
+  { title: 'Sites', commands: siteCommands },
   { title: 'Engines', commands: [...engineCommands, ...widgetCommands] },
   { title: 'Crawlers', commands: crawlerCommands },
   { title: 'What a crawler knows and would do', commands: [...urlCommands, ...dryRunCommands, ...extractionCommands] },

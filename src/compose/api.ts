@@ -207,6 +207,7 @@ function productFacts(config: Config) {
     embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,
+    citationFragments: config.FRONT_END_PREFIX === undefined,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
     openApiFile: OPENAPI_FILE,

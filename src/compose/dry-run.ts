@@ -38,6 +38,7 @@ export function openDryRun(
       hostHolds,
       systemClock,
     ),
+    hostHolds,
     crawlAccess: createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock }),
     clock: systemClock,
     hostDelayMs: config.CRAWL_HOST_DELAY_MS,

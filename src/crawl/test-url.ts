@@ -15,9 +15,13 @@ import {
 } from './dry-run/dry-run-page.ts';
 import { diffFields, type FieldDiff } from './dry-run/field-diff.ts';
 import { type ExplainedStep, passed, stepOfReason, stopped } from './explain/outcome-steps.ts';
+import type { HostHolds } from './host-holds.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 
-export type TestUrlDeps = DryRunVisitDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
+export type TestUrlDeps = DryRunVisitDeps & {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly hostHolds: Pick<HostHolds, 'ofHost'>;
+};
 
 export type DryRunFetch = {
   readonly finalUrl: string;
@@ -48,7 +52,7 @@ export type UrlDryRun = {
 
 /**
  * Visits a URL by the settings of `crawler`, which need not be stored, through egress gate, robots.txt and the slots
- * of its host, and stores nothing. Waits for a slot as long as the signal allows.
+ * of its host, and stores nothing. Waits for a slot as long as the signal allows; a host that is held is told at once.
  */
 export async function testUrl(
   deps: TestUrlDeps,
@@ -67,6 +71,11 @@ export async function testUrl(
   const rule = { rule: scope.rule === '' ? null : scope.rule };
   if (!scope.in) return refused(text, url, [...steps, stopped('scope', scope.reason, rule)]);
   steps.push(passed('scope', rule));
+  const hold = deps.hostHolds.ofHost(originOf(url) ?? '', deps.clock.now());
+  if (hold !== undefined) {
+    const detail = { heldUntil: new Date(hold.until).toISOString(), crawler: hold.crawlerId };
+    return refused(text, url, [...steps, stopped('fetch', hold.reason, detail)]);
+  }
   const visit: DryRunVisit = { crawler, store, url, record, ...prepared };
   return withSlot(deps, { visit, signal }, async () => {
     const robots = await robotsStep(visit, signal);

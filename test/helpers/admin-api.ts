@@ -170,6 +170,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     shownConfig: shownConfig(CONFIG.parse({})),
     webFolder: undefined,
     publicUrl: undefined,
+    citationFragments: true,
   };
   const leases: LeaseStore = store;
   return { deps, hints, leases };

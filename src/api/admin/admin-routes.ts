@@ -23,6 +23,7 @@ import {
 import { type PatternRouteDeps, patternRoutes } from './patterns.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
 import { type RunRouteDeps, runRoutes } from './runs.ts';
+import { type SiteRouteDeps, siteRoutes } from './sites.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls.ts';
 import { type WidgetRouteDeps, widgetRoutes } from './widget.ts';
@@ -31,6 +32,7 @@ export type AdminDeps = AccessDeps &
   CrawlerRouteDeps &
   CrawlerListDeps &
   HomeRouteDeps &
+  SiteRouteDeps &
   ConfigurationRouteDeps &
   StatusRouteDeps &
   StatisticsRouteDeps &
@@ -59,6 +61,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           engineRoutes,
           crawlerRoutes,
           crawlerListRoutes,
+          siteRoutes,
           adminDocumentRoutes,
           explainRoutes,
           widgetRoutes,

@@ -16,7 +16,7 @@ import type { EngineStore } from '../../storage/engine-store.ts';
 import type { CrawlAccess } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
-import { hostPace } from '../rules/politeness.ts';
+import { type HostPace, hostPace } from '../rules/politeness.ts';
 import { takeSlot } from '../slice/visit-slot.ts';
 import { openHostTemplates } from '../visit/host-templates.ts';
 import { openReservations } from '../visit/page-rendering.ts';
@@ -243,7 +243,17 @@ export async function withSlot<T>(
   const { origin } = new URL(visit.url);
   const observedPace = (await visit.store.findHostOf(visit.crawler.id, origin))?.pace;
   const pace = hostPace(visit.rules, { origin, crawlDelaySeconds: undefined, observedPace }, deps.hostDelayMs);
-  const grant = await takeSlot(deps.hostSlots, { origin, pace }, signal);
+  return underSlot(deps, { origin, pace, signal }, work);
+}
+
+/** The same for a host whose pace is known. */
+export async function underSlot<T>(
+  deps: Pick<DryRunVisitDeps, 'hostSlots' | 'log'>,
+  of: { readonly origin: string; readonly pace: HostPace; readonly signal: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { signal } = of;
+  const grant = await takeSlot(deps.hostSlots, of, signal);
   signal.throwIfAborted();
   try {
     return await work();

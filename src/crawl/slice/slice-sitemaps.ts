@@ -24,7 +24,7 @@ export function openSitemaps(
       const position = `${row.runId} ${origin}`;
       if (rules.settings.sitemaps !== 'auto' || row.runKind === 'urls' || begun.has(position)) return undefined;
       begun.add(position);
-      const lists = sitemapsOf(origin, rules, policy);
+      const lists = sitemapsOf(origin, rules, policy?.kind === 'rules' ? policy.sitemaps : []);
       const { runId } = row;
       return lists.length === 0
         ? undefined
@@ -33,8 +33,8 @@ export function openSitemaps(
   };
 }
 
-function sitemapsOf(origin: string, rules: CrawlRules, policy: RobotsPolicy | undefined): readonly NewSitemap[] {
-  const named = policy?.kind === 'rules' ? policy.sitemaps : [];
+/** Sitemaps of a host that its robots.txt names (`named`), else those of the usual places, as far as they may be read. */
+export function sitemapsOf(origin: string, rules: CrawlRules, named: readonly string[]): readonly NewSitemap[] {
   const texts = named.length > 0 ? named : GUESSES.map((path) => origin + path);
   const urls = texts.flatMap((text) => normalizeUrl(URL.parse(text, origin)?.href ?? '', rules.urlRules) ?? []);
   return [...new Set(urls)]

@@ -56,7 +56,7 @@ export async function visitSitemap(
   try {
     const isReadAgain = await mayNameMissed(deps, visit);
     const resource = await fetchSitemap(deps, { ...visit, isReadAgain }, signal);
-    await using body = await openBytes(resource);
+    await using body = await openSitemapBytes(resource);
     const fetched = fetchedFacts(resource);
     const isSame = hasSameBody(visit, fetched);
     if (body.bytes === undefined || (isSame && !isReadAgain)) return decided({ fetched }, undefined);
@@ -132,7 +132,7 @@ async function mayFollow(
 type OpenBytes = AsyncDisposable & { readonly bytes: AsyncIterable<Uint8Array> | undefined };
 
 /** Sitemaps lie in the spool; the name goes at once, the bytes when they are read. */
-async function openBytes({ body }: FetchedResource): Promise<OpenBytes> {
+export async function openSitemapBytes({ body }: FetchedResource): Promise<OpenBytes> {
   if (body === undefined) return { bytes: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
   if (body instanceof Uint8Array) return { bytes: oneChunk(body), [Symbol.asyncDispose]: () => Promise.resolve() };
   const file = await open(body.path);

@@ -266,7 +266,7 @@ type OpenBody = AsyncDisposable & {
 };
 
 /** Spooled files are deleted in the end, unless they are kept. */
-function openBody({ body }: FetchedResource): OpenBody {
+export function openBody({ body }: FetchedResource): OpenBody {
   if (body === undefined || body instanceof Uint8Array) {
     const read = async () => body ?? new Uint8Array();
     return { read, file: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };

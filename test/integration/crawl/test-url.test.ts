@@ -119,6 +119,30 @@ test('blocks, sections and rules tell why the document says what it says', async
   expect(http?.fields).toContainEqual({ name: 'Area', values: ['North'], source: 'content.fields[0]' });
 });
 
+test('a host that is held is told at once, with the cause and the time', async () => {
+  await using site = await startSiteServer(SITE);
+  await using crawl = await open(site);
+  await crawl.sliceDeps.hostHolds.place({
+    origin: site.origin,
+    url: `${site.origin}/`,
+    reason: 'dns-not-found',
+    askedMs: undefined,
+    now: Date.now(),
+    crawlerId: crawl.crawlerId,
+    configVersion: 1,
+  });
+
+  const tried = await trial(crawl, `${site.origin}/in`);
+
+  expect(tried).toMatchObject({ outcome: undefined, reason: 'dns-not-found', cause: 'The host name does not exist.' });
+  expect(tried.steps.at(-1)).toMatchObject({
+    step: 'fetch',
+    result: 'stop',
+    detail: { heldUntil: expect.stringMatching(/Z$/), crawler: crawl.crawlerId },
+  });
+  expect(site.count('/in')).toBe(0);
+});
+
 test('a host without a free slot is waited for until the deadline', async () => {
   await using site = await startSiteServer(SITE);
   await using crawl = await open(site);
