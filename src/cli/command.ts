@@ -52,6 +52,7 @@ export function wrongUsage(message: string): AppError {
 
 /** What has an id, and the command that shows it. */
 const LISTS = {
+  change: 'crawler history',
   crawler: 'crawler list',
   customer: 'customer list',
   document: 'documents list',

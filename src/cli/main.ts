@@ -14,6 +14,7 @@ import { dryRunCommands } from './commands/dry-runs.ts';
 import { engineCommands } from './commands/engine.ts';
 import { extractionCommands } from './commands/extraction.ts';
 import { goldenCommands } from './commands/golden.ts';
+import { historyCommands, settingsCommands } from './commands/history.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { mcpCommands } from './commands/mcp.ts';
@@ -49,6 +50,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Sites', commands: siteCommands },
   { title: 'Engines', commands: [...engineCommands, ...widgetCommands] },
   { title: 'Crawlers', commands: crawlerCommands },
+  { title: 'Settings and their history', commands: [...historyCommands, ...settingsCommands] },
   { title: 'What a crawler knows and would do', commands: [...urlCommands, ...dryRunCommands, ...extractionCommands] },
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
   { title: 'URL templates and duplicates', commands: patternCommands },

@@ -301,3 +301,17 @@ test('recordAction adds a row to the audit log, for what is done outside of this
 
   expect(await system.store.listAudit(10)).toEqual([{ id: 1, at: AT, ...told, before: undefined }]);
 });
+
+test('listAuditOf lists the rows of one target and action, newest first', async () => {
+  await using system = await openSystem();
+  await change(system.store, customer(3), engine(6, 3), crawler(17, 6), crawler(18, 6));
+  await system.store.recordAction({ at: AT, actor: 'operator', action: 'pause-runs', target: 'crawler:17' });
+  await change(system.store, crawler(17, 6, { seeds: [] }));
+  const of = { target: 'crawler:17', action: 'put-crawler' };
+
+  const rows = await system.store.listAuditOf({ ...of, limit: 10 });
+
+  expect(rows.map(({ after }) => after?.['config'])).toEqual([{ seeds: [] }, {}]);
+  expect(await system.store.listAuditOf({ ...of, limit: 10, before: rows[0]?.id })).toEqual(rows.slice(1));
+  expect(await system.store.listAuditOf({ ...of, limit: 1 })).toEqual(rows.slice(0, 1));
+});

@@ -1245,6 +1245,22 @@ export type GoldenQuestionState = {
   }[];
 };
 
+export type HistoryEntry = {
+  readonly id: number;
+  readonly at: string;
+  readonly actor: string;
+  /** It made the record. */
+  readonly isFirst: boolean;
+  /** Secrets are `set`. */
+  readonly changes: readonly {
+    /** `limits.depth` */
+    readonly path: string;
+    /** null where there was none. */
+    readonly before: unknown;
+    readonly after: unknown;
+  }[];
+};
+
 export type Hit = {
   /** Place among all hits, from 1. */
   readonly ResultIndex: number;
@@ -1802,6 +1818,30 @@ export type PageSettings = {
   };
 };
 
+export type PastRecord = {
+  readonly id: number;
+  readonly at: string;
+  readonly actor: string;
+  /** It made the record. */
+  readonly isFirst: boolean;
+  /** Secrets are `set`. */
+  readonly changes: readonly {
+    /** `limits.depth` */
+    readonly path: string;
+    /** null where there was none. */
+    readonly before: unknown;
+    readonly after: unknown;
+  }[];
+  /** Name and settings as they were after the change. */
+  readonly record: {
+    readonly [name: string]: unknown;
+  };
+  /** What brings them back, for a preview or a PATCH; secrets stay as they are. */
+  readonly patch: {
+    readonly [name: string]: unknown;
+  };
+};
+
 export type Pattern = {
   readonly id: number;
   readonly host: string;
@@ -1819,6 +1859,17 @@ export type Pattern = {
   readonly rule: 'nothing-new' | 'same-text' | 'operator' | 'kept-open' | null;
   /** Of a closed one: URLs of pages that brought nothing. */
   readonly examples: readonly string[];
+};
+
+export type PlannedRuns = {
+  /** False: nothing of it begins before the crawler is activated. */
+  readonly active: boolean;
+  /** null: that of the machine. */
+  readonly timezone: string | null;
+  readonly runs: readonly {
+    readonly kind: 'full' | 'incremental';
+    readonly at: string;
+  }[];
 };
 
 export type ProvisionPlan = {
@@ -2702,6 +2753,18 @@ export type SettingsPreview = {
   readonly revisit: number;
   /** Saves these settings, as long as the crawler has not changed. */
   readonly token: string;
+};
+
+export type SettingsSchema = {
+  /** JSON Schema 2020-12, with description, default and examples of each setting. */
+  readonly schema: {
+    readonly [name: string]: unknown;
+  };
+  readonly groups: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly members: readonly string[];
+  }[];
 };
 
 export type SiteProbe = {

@@ -23,6 +23,9 @@ import {
 import { type PatternRouteDeps, patternRoutes } from './patterns.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
 import { type RunRouteDeps, runRoutes } from './runs.ts';
+import { type HistoryRouteDeps, historyRoutes } from './settings/history.ts';
+import { type ScheduleRouteDeps, scheduleRoutes } from './settings/schedule.ts';
+import { schemaRoutes } from './settings/schemas.ts';
 import { type SiteRouteDeps, siteRoutes } from './sites.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls.ts';
@@ -33,6 +36,8 @@ export type AdminDeps = AccessDeps &
   CrawlerListDeps &
   HomeRouteDeps &
   SiteRouteDeps &
+  HistoryRouteDeps &
+  ScheduleRouteDeps &
   ConfigurationRouteDeps &
   StatusRouteDeps &
   StatisticsRouteDeps &
@@ -62,6 +67,9 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           crawlerRoutes,
           crawlerListRoutes,
           siteRoutes,
+          historyRoutes,
+          scheduleRoutes,
+          schemaRoutes,
           adminDocumentRoutes,
           explainRoutes,
           widgetRoutes,

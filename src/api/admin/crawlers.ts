@@ -13,6 +13,7 @@ import type { Actor } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { actorOf, sentBy, tellAudit } from './access.ts';
 import { crawlerBody, crawlerStatusBody, runBody, type SAVED_CRAWLER_BODY, visitBody } from './crawl-responses.ts';
+import { isMatched, sendTagged } from './record-tag.ts';
 import { idOf, LIST_QUERY, queryOf } from './requests.ts';
 
 /** What an operator tells a crawler to do; each is durable when it resolves. */
@@ -80,12 +81,13 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
       return savedBody(deps, await addCrawler(deps, sentBy(request)));
     });
 
-    app.get('/crawlers/:crawlerId', { config: { access: 'editor' } }, async (request) => {
+    app.get('/crawlers/:crawlerId', { config: { access: 'editor' } }, async (request, reply) => {
       const crawler = await found(request);
-      return crawlerStatusBody(crawler, await crawlerStatus(deps, crawler));
+      return sendTagged(reply, crawlerStatusBody(crawler, await crawlerStatus(deps, crawler)), editableOf(crawler));
     });
 
     app.patch('/crawlers/:crawlerId', async (request) => {
+      isMatched(request, editableOf(await found(request)));
       const { preview: token, allowDelete } = queryOf(CRAWLER_CHANGE, request);
       const confirmation = { token, allowDelete: allowDelete === 'true' };
       const change = { ...sentBy(request), id: idOf(request, 'crawlerId'), confirmation };
@@ -109,6 +111,11 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     await app.register(controlRoutes(deps, found));
     await app.register(historyRoutes(deps, found));
   };
+}
+
+/** What an operator may change of it by hand. */
+function editableOf({ name, config }: Crawler) {
+  return { name, config };
 }
 
 /** A mark of a name removes no documents. */

@@ -9,6 +9,7 @@ import type { Engine } from '../../core/records.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { actorOf, isVisible, requireMembersOfRole, sentBy, tellAudit, visibleCustomers } from './access.ts';
+import { isMatched, sendTagged } from './record-tag.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { customerBody, engineBody, keyBody, newKeyBody } from './responses.ts';
 
@@ -92,14 +93,17 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
       return shown(await addEngine(deps, sentBy(request)));
     });
 
-    app.get('/engines/:engineId', { config: { access: 'reader' } }, async (request) => {
+    app.get('/engines/:engineId', { config: { access: 'reader' } }, async (request, reply) => {
       const id = idOf(request, 'engineId');
-      return shown(requireRecord('engine', id, await deps.store.findEngine(id)));
+      const engine = requireRecord('engine', id, await deps.store.findEngine(id));
+      return sendTagged(reply, await shown(engine), editableOf(engine));
     });
 
     app.patch('/engines/:engineId', { config: { access: 'editor' } }, async (request) => {
       requireMembersOfRole(request, EDITABLE);
-      return shown(await changeEngine(deps, { ...sentBy(request), id: idOf(request, 'engineId') }));
+      const id = idOf(request, 'engineId');
+      isMatched(request, editableOf(requireRecord('engine', id, await deps.store.findEngine(id))));
+      return shown(await changeEngine(deps, { ...sentBy(request), id }));
     });
 
     app.post('/engines/:engineId/rebuild', async (request, reply) => {
@@ -118,4 +122,9 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
       return reply.code(204).send();
     });
   };
+}
+
+/** What may be changed of it by hand. */
+function editableOf({ name, language, settings, publicSettings }: Engine) {
+  return { name, language, settings, publicSettings };
 }

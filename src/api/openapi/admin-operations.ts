@@ -128,6 +128,7 @@ export const ADMIN_OPERATIONS: Operations = {
     description: MERGED,
     patch: ENGINE_CHANGE,
     record: ENGINE_BODY,
+    errors: ['record.changed'],
   }),
   'DELETE /engines/:engineId': engines.removes(
     'removeEngine',
@@ -176,6 +177,7 @@ export const ADMIN_OPERATIONS: Operations = {
     query: CRAWLER_CHANGE,
     patch: CRAWLER_SETTINGS_CHANGE,
     record: SAVED_CRAWLER_BODY,
+    errors: ['record.changed'],
   }),
   'DELETE /crawlers/:crawlerId': crawlers.removes('removeCrawler', 'Removes a crawler with its documents'),
   'POST /crawlers/:crawlerId/private-names': crawlers.shows(

@@ -10,7 +10,7 @@ import type {
 } from '../../core/records.ts';
 import { defineStore, fetchAll, fetchFirst } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
-import { type AuditRow, addAuditRow, readAudit } from './audit.ts';
+import { type AuditRow, addAuditRow, readAudit, readAuditOf } from './audit.ts';
 import { changeRecords, toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
 
 /**
@@ -94,6 +94,14 @@ export type AuditEntry = {
   readonly after: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** `target`: `crawler:17`; `before`: an audit id. */
+export type AuditOf = {
+  readonly target: string;
+  readonly action: string;
+  readonly limit: number;
+  readonly before?: number | undefined;
+};
+
 /** A key that opens the API until it expires, with its digest: the key itself is stored nowhere. */
 export type ActiveKey = ApiKey & {
   /** SHA-256 of the key, hexadecimal, lower case. */
@@ -118,6 +126,7 @@ export type ActiveKey = ApiKey & {
  * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
  * - a crawler is inactive at first, and its `activation` grows by one when its state changes; a crawler that is given
  *   the id of a removed one counts on from there;
+ * - `listAuditOf` lists the rows of one target and action, newest first, older than `before` when given;
  * - `recordAction` adds a row to the audit log, for what is done outside of this store;
  * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
  */
@@ -137,6 +146,7 @@ export interface AccountStore {
   recordAction(action: AuditRow): Promise<void>;
   /** Newest first, older than `before` (an audit id) when given. */
   listAudit(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+  listAuditOf(of: AuditOf): Promise<readonly AuditEntry[]>;
 }
 
 const CUSTOMERS = systemSql.selectFrom('customers').selectAll().orderBy('id');
@@ -187,6 +197,7 @@ export const accountStore = defineStore<AccountStore>()(
       return row && toCrawler(row);
     },
     listAudit: readAudit,
+    listAuditOf: readAuditOf,
   },
   {
     changeRecords,

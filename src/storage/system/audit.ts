@@ -1,6 +1,6 @@
 import { execute, fetchAll, type Operation } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
-import type { Actor, AuditEntry } from './accounts.ts';
+import type { Actor, AuditEntry, AuditOf } from './accounts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -25,6 +25,19 @@ export function* readAudit(limit: number, before?: number): Operation<AuditEntry
   const newest = systemSql.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit);
   const rows = yield* fetchAll(before === undefined ? newest : newest.where('id', '<', before));
   return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
+}
+
+/** Of one target and action, newest first. */
+export function* readAuditOf({ target, action, limit, before }: AuditOf): Operation<AuditEntry[]> {
+  const newest = systemSql
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('target', '=', target)
+    .where('action', '=', action)
+    .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (yield* fetchAll(newest)).map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
 }
 
 function differing(before: Members, after: Members): ReadonlySet<string> {

@@ -188,4 +188,6 @@ export const SYSTEM_MIGRATIONS: readonly (readonly string[])[] = [
     'ALTER TABLE api_keys ADD COLUMN scopes TEXT',
     'ALTER TABLE api_keys ADD COLUMN last_used_day INTEGER',
   ],
+  // 14: What was changed of one record.
+  ['CREATE INDEX audit_log_target ON audit_log (target, action, id)'],
 ];
