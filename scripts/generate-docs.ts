@@ -18,7 +18,7 @@ import { REASON_TEXTS } from '../src/crawl/rules/reasons.ts';
 import { FINDING_NAMES, FINDINGS } from '../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../src/observability/installation-metrics.ts';
 import { describeMetrics, type MetricDescription } from '../src/observability/metrics.ts';
-import { adminTypes } from './admin-types.ts';
+import { adminReasons, adminTypes } from './admin-types.ts';
 import { clientTypes } from './client-types.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -39,6 +39,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/openapi.json', `${JSON.stringify(openApi, null, 1)}\n`],
     ['packages/client/src/generated-types.ts', clientTypes(openApi)],
     ['web/admin/generated-types.ts', adminTypes(openApi)],
+    ['web/admin/generated-reasons.ts', adminReasons()],
   ]);
 }
 

@@ -18,8 +18,13 @@ type State<Body> = {
   readonly isLoading: boolean;
 };
 
-/** What is at `path` (with its query); `undefined` asks nothing. `everyMs`: asked again so long after each answer. */
-export function useAnswer<Body>(path: string | undefined, { everyMs }: { readonly everyMs?: number | undefined } = {}) {
+type Options<Body> = {
+  /** Asked again so long after each answer. */
+  readonly everyMs?: number | ((answer: Body) => number | undefined) | undefined;
+};
+
+/** What is at `path` (with its query); `undefined` asks nothing. */
+export function useAnswer<Body>(path: string | undefined, { everyMs }: Options<Body> = {}) {
   const client = useAdmin();
   const [state, setState] = useState<State<Body>>({ path, isLoading: path !== undefined });
   const [round, setRound] = useState(0);
@@ -31,15 +36,18 @@ export function useAnswer<Body>(path: string | undefined, { everyMs }: { readonl
     if (path === undefined) return;
     const leave = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let last: Body | undefined;
     const ask = async () => {
       try {
         const { body, etag } = await client.get<Body>(path, { signal: leave.signal });
+        last = body;
         setState({ path, answer: body, etag, isLoading: false });
       } catch (error) {
         if (leave.signal.aborted) return;
-        setState((last) => ({ ...(last.path === path ? last : { path }), error, isLoading: false }));
+        setState((state) => ({ ...(state.path === path ? state : { path }), error, isLoading: false }));
       }
-      if (everyRef.current !== undefined && !leave.signal.aborted) timer = setTimeout(askWhenSeen, everyRef.current);
+      const ms = waitAfter(everyRef.current, last);
+      if (ms !== undefined && !leave.signal.aborted) timer = setTimeout(askWhenSeen, ms);
     };
     // A page in the background asks nothing.
     const askWhenSeen = () => {
@@ -62,4 +70,12 @@ export function useAnswer<Body>(path: string | undefined, { everyMs }: { readonl
     isLoading: isOfPath ? state.isLoading : path !== undefined,
     reload,
   } satisfies Loaded<Body>;
+}
+
+/** After a failure without any answer before it, a page waits as long as people do. */
+const UNKNOWN_MS = 10_000;
+
+function waitAfter<Body>(everyMs: Options<Body>['everyMs'], last: Body | undefined): number | undefined {
+  if (typeof everyMs !== 'function') return everyMs;
+  return last === undefined ? UNKNOWN_MS : everyMs(last);
 }

@@ -41,4 +41,16 @@ export const PAGES: readonly PageRow[] = [
     least: 'reader',
     load: () => import('../pages/home/home-page.tsx').then(({ HomePage }) => HomePage),
   },
+  {
+    path: '/admin/sites',
+    section: 'sites',
+    least: 'editor',
+    load: () => import('../pages/sites/sites-page.tsx').then(({ SitesPage }) => SitesPage),
+  },
+  {
+    path: '/admin/sites/:engineId/:tab?',
+    section: 'sites',
+    least: 'editor',
+    load: () => import('../pages/site/site-page.tsx').then(({ SitePage }) => SitePage),
+  },
 ];

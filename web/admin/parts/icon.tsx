@@ -27,6 +27,7 @@ const ICONS = {
   stop: ['M6 6h12v12H6z'],
   up: ['m6 14 6-6 6 6'],
   down: ['m6 10 6 6 6-6'],
+  save: ['M12 4v11', 'm7 10.5 5 5 5-5', 'M4 20h16'],
   outside: ['M13 5h6v6', 'M19 5l-8 8', 'M17 14v5H5V7h5'],
 } as const;
 

@@ -1,0 +1,36 @@
+import { useRef } from 'preact/hooks';
+import { FossickError } from '../../../packages/client/src/fossick-error.ts';
+import { useToast } from './toasts.tsx';
+
+type Action = {
+  readonly work: () => Promise<unknown>;
+  /** What is told when it is done. */
+  readonly done: string;
+  /** Takes it back. */
+  readonly undo?: (() => Promise<unknown>) | undefined;
+};
+
+/** Does what one button asks for, once at a time, and tells how it went; `after` shows the new state. */
+export function useAction(after: () => void): (action: Action) => Promise<void> {
+  const toast = useToast();
+  const isRunning = useRef(false);
+  return async ({ work, done, undo }) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await work();
+      toast({ text: done, undo: undo && (() => undo().finally(after)) });
+    } catch (error) {
+      toast({ text: messageOf(error) });
+    } finally {
+      isRunning.current = false;
+      after();
+    }
+  };
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof FossickError)) return `The page has a fault: ${String(error)}`;
+  if (error.errorCode === 'connection.failed') return 'The connection is lost: try again';
+  return error.message;
+}
