@@ -9,6 +9,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { autocomplete } from '../../src/search/autocomplete.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
+import { NO_TOOLS } from '../../test/helpers/no-tools.ts';
 import { type GeneratedDocument, generateCorpus } from './generate-corpus.ts';
 import { emptySource } from './search/stored-document.ts';
 
@@ -57,6 +58,7 @@ async function measureCompletions(count: number): Promise<void> {
     clock: Date,
     queryIds: { make: () => '' },
     popularQueries: async () => [],
+    tools: NO_TOOLS.tools,
   };
   const answer = (query: string) =>
     autocomplete(deps, {

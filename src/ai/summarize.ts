@@ -110,7 +110,7 @@ async function findSources(deps: SummaryDeps, { engine, sources, query, signal }
   const names = sources.map(({ id }) => id);
   using _permit = await deps.retrievalSemaphore.acquire(signal, engine.id);
   await yieldInBackground();
-  const found = await findDocuments(deps, { engineId: engine.id, names, signal });
+  const found = await findDocuments(deps, { engine, names, signal });
   if (found.length === 0) {
     throw new AppError('summary.insufficient-context', 'None of the sources is a document of this engine');
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { matchesWildcard } from '../core/compare-text.ts';
 import type { SynonymGroup, SynonymStore } from '../storage/system/synonym-groups.ts';
-import type { Banner, Quicklink, Ranking, ToolStore } from '../storage/system/tools.ts';
+import type { Banner, HiddenPage, Quicklink, Ranking, ToolStore } from '../storage/system/tools.ts';
 
 /** A customer's search tools, ready to be asked. */
 export type CustomerTools = {
@@ -10,6 +10,20 @@ export type CustomerTools = {
   readonly bannersWithoutTerms: readonly Banner[];
   readonly findRankings: FindByTerm<Ranking>;
   readonly findQuicklinks: FindByTerm<Quicklink>;
+  readonly synonymGroups: readonly SynonymGroup[];
+  /** Ids of the documents that an engine shows to nobody, whatever the query. */
+  readonly hiddenOf: (engineId: number) => readonly string[];
+};
+
+/** What no visitor is shown, for those who need nothing else. */
+export type HiddenPages = { of(customerId: number): Promise<Pick<CustomerTools, 'hiddenOf'>> };
+
+/** All records that a customer's tools are made of. */
+export type ToolRecordLists = {
+  readonly banners: readonly Banner[];
+  readonly rankings: readonly Ranking[];
+  readonly quicklinks: readonly Quicklink[];
+  readonly hiddenPages: readonly HiddenPage[];
   readonly synonymGroups: readonly SynonymGroup[];
 };
 
@@ -69,20 +83,40 @@ export function createToolSnapshot({
 }
 
 async function readTools(store: SnapshotStore, customerId: number): Promise<CustomerTools> {
-  const [banners, rankings, quicklinks, synonymGroups] = await Promise.all([
+  return customerTools(await listToolRecords(store, customerId));
+}
+
+/** Every tool of a customer, as it is stored. */
+export async function listToolRecords(
+  store: Pick<SnapshotStore, 'listTools' | 'listSynonymGroups'>,
+  customerId: number,
+): Promise<ToolRecordLists> {
+  const [banners, rankings, quicklinks, hiddenPages, synonymGroups] = await Promise.all([
     store.listTools('banner', { customerId }),
     store.listTools('ranking', { customerId }),
     store.listTools('quicklink', { customerId }),
+    store.listTools('hidden-page', { customerId }),
     store.listSynonymGroups(customerId),
   ]);
+  return { banners, rankings, quicklinks, hiddenPages, synonymGroups };
+}
+
+/** Tools made of records, stored ones or not. */
+export function customerTools(records: ToolRecordLists): CustomerTools {
+  const { banners, rankings, quicklinks, hiddenPages, synonymGroups } = records;
+  const pagesByEngine = Map.groupBy(hiddenPages, ({ engineId }) => engineId);
+  const hidden = new Map([...pagesByEngine].map(([id, pages]) => [id, pages.map(({ documentId }) => documentId)]));
   return {
     findBanners: indexTerms(banners),
     bannersWithoutTerms: banners.filter(({ terms }) => terms.length === 0),
     findRankings: indexTerms(rankings),
     findQuicklinks: indexTerms(quicklinks),
     synonymGroups,
+    hiddenOf: (engineId) => hidden.get(engineId) ?? NONE,
   };
 }
+
+const NONE: readonly string[] = [];
 
 /**
  * Makes a test for the terms that a query calls up: the whole query, trimmed, inner blanks folded to one, without
@@ -133,19 +167,27 @@ export type Placement = {
   readonly removed: readonly string[];
 };
 
-/** What the rankings of a query say about its results: lower ranking ids go first. Contract: 2.10. */
-export function placementOf({ findRankings }: CustomerTools, { engineId, query, traits }: ToolQuery): Placement {
-  const fitting = findRankings(query).filter(
-    (ranking) => ranking.engineId === engineId && fitsAudience(ranking.audiences, traits),
-  );
-  const pages = fitting.flatMap(({ pins }) => pins);
+/**
+ * What the rankings of a query say about its results, lower ranking ids first, and what is hidden whatever the query.
+ * Contract: 2.10.
+ */
+export function placementOf(tools: CustomerTools, toolQuery: ToolQuery): Placement {
+  const pages = shownRankings(tools, toolQuery).flatMap(({ pins }) => pins);
+  const hidden = tools.hiddenOf(toolQuery.engineId);
   return {
     pins: pages.filter(({ shown }) => shown).map(({ rank, page }) => ({ id: page.documentId, rank })),
-    removed: pages.filter(({ shown }) => !shown).map(({ page }) => page.documentId),
+    removed: [...hidden, ...pages.filter(({ shown }) => !shown).map(({ page }) => page.documentId)],
   };
 }
 
-type ToolQuery = {
+/** The rankings of an engine that a query of a visitor calls up, by ascending id. Contract: 2.10. */
+export function shownRankings({ findRankings }: CustomerTools, { engineId, query, traits }: ToolQuery) {
+  return findRankings(query).filter(
+    (ranking) => ranking.engineId === engineId && fitsAudience(ranking.audiences, traits),
+  );
+}
+
+export type ToolQuery = {
   readonly engineId: number;
   /** As sent. */
   readonly query: string;

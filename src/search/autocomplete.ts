@@ -5,6 +5,7 @@ import { type Completion, phraseWords, typedWords } from '../search-index/comple
 import type { MatchNode, QueryPlan, RelevanceSettings, TopHitsRequest } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
+import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
 import type { PopularQuery } from '../storage/system/popular-queries.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import type { FilterEntry } from './filter-grammar.ts';
@@ -13,7 +14,10 @@ import type { PopularQueries } from './popular-queries.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
 
-export type AutocompleteDeps = SuggestDeps & Pick<SearchDeps, 'searchIndex' | 'readDocuments' | 'clock' | 'queryIds'>;
+export type AutocompleteDeps = SuggestDeps &
+  Pick<SearchDeps, 'searchIndex' | 'readDocuments' | 'clock' | 'queryIds'> & {
+    readonly tools: HiddenPages;
+  };
 
 /** An autocomplete call as the edge has read it. Contract: 3. */
 export type AutocompleteRequest = {
@@ -96,12 +100,13 @@ type How = Pick<TypedText, 'scope'> & { readonly corrected: CorrectedWord | unde
 async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, corrected }: How) {
   const { engine, signal } = input;
   const request = searchRequest(input.request, input.request.limit);
+  const removed = (await deps.tools.of(engine.customerId)).hiddenOf(engine.id);
   const planOf = (text: TypedText, forms?: CorrectedWord) => ({
     ...planQuery({
       request,
       engine,
       fields: [],
-      placement: { pins: [], removed: [] },
+      placement: { pins: [], removed },
       now: deps.clock.now(),
       match: matchOfTyped(text, forms),
     }),

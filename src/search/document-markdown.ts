@@ -1,4 +1,5 @@
 import { firstValue, type Section, type SectionBlock, type StoredDocument } from '../core/document.ts';
+import type { Engine } from '../core/records.ts';
 import { type FindDocumentsDeps, findDocuments } from './read-hits.ts';
 
 /** A document as programs read it. Texts without a value are `''`. */
@@ -16,10 +17,14 @@ export type MarkdownDocument = {
 /** The document that a name means, its id or else its URL; undefined when the engine has none. */
 export async function readMarkdown(
   deps: FindDocumentsDeps,
-  input: { readonly engineId: number; readonly name: string; readonly signal: AbortSignal },
+  input: {
+    readonly engine: Pick<Engine, 'id' | 'customerId'>;
+    readonly name: string;
+    readonly signal: AbortSignal;
+  },
 ): Promise<MarkdownDocument | undefined> {
-  const { engineId, name, signal } = input;
-  const [found] = await findDocuments(deps, { engineId, names: [name], signal });
+  const { engine, name, signal } = input;
+  const [found] = await findDocuments(deps, { engine, names: [name], signal });
   return found && markdownOf(found.document);
 }
 

@@ -1,5 +1,7 @@
 import { firstValue, type StoredDocument } from '../core/document.ts';
+import type { Engine } from '../core/records.ts';
 import { yieldInBackground } from '../core/yield.ts';
+import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { oneLine } from './document-markdown.ts';
 
@@ -12,7 +14,10 @@ export type ListedPage = {
   readonly description: string;
 };
 
-export type ListPagesDeps = { readonly engineStores: Pick<EngineStores, 'of'> };
+export type ListPagesDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly tools: HiddenPages;
+};
 
 /** Documents read at once: of the longest ones that is what a page of results reads, too. */
 const ROWS_AT_ONCE = 20;
@@ -23,19 +28,20 @@ const MAX_DESCRIPTION_CHARS = 200;
  * in the fewest steps, and among them those with the shortest path. Reads `limit` documents and keeps a line of each.
  */
 export async function listPages(
-  { engineStores }: ListPagesDeps,
-  { engineId, limit }: { readonly engineId: number; readonly limit: number },
+  { engineStores, tools }: ListPagesDeps,
+  { engine, limit }: { readonly engine: Pick<Engine, 'id' | 'customerId'>; readonly limit: number },
 ): Promise<readonly ListedPage[]> {
-  const store = await engineStores.of(engineId);
+  const store = await engineStores.of(engine.id);
+  const hidden = new Set((await tools.of(engine.customerId)).hiddenOf(engine.id));
   const pages: (ListedPage & { readonly depth: number })[] = [];
   let after = 0;
   while (pages.length < limit) {
     const rows = await store.listDocuments({ after, limit: Math.min(ROWS_AT_ONCE, limit - pages.length) });
-    pages.push(...rows.filter(({ damaged }) => damaged !== true).map(pageOf));
+    pages.push(...rows.filter(({ id, damaged }) => damaged !== true && !hidden.has(id)).map(pageOf));
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.rid;
-    await yieldInBackground(engineId);
+    await yieldInBackground(engine.id);
   }
   return pages.sort((a, b) => a.depth - b.depth).map(({ depth: _, ...page }) => page);
 }

@@ -31,6 +31,8 @@ export type NearestInput = Pick<RetrievalInput, 'engine' | 'filter' | 'signal'> 
   readonly documents: readonly CandidateDocument[];
   /** Whether the document passes the filter as it is now. */
   readonly passesNow: (row: StoredDocument) => boolean;
+  /** Whether no visitor is shown the document. */
+  readonly isHidden: (row: StoredDocument) => boolean;
   readonly boostOf: (row: StoredDocument) => number;
 };
 
@@ -50,7 +52,7 @@ export function findNearest(
     const scores = new Map(input.documents.map(({ row, score }) => [row.rid, score]));
     const rows = await deps.readDocuments(input.engine.id, [...new Set(hits.map(({ rid }) => rid))]);
     const documents = rows.flatMap((row) => {
-      if (row === undefined || row.deleted || !passes(row)) return [];
+      if (row === undefined || row.deleted || input.isHidden(row) || !passes(row)) return [];
       return [{ row, score: scores.get(row.rid) ?? 0, boost: input.boostOf(row) }];
     });
     return { hits, documents };

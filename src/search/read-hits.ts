@@ -5,6 +5,7 @@ import { yieldInBackgroundAfter } from '../core/yield.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
+import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
 import { type HighlightRules, highlightField } from './highlight.ts';
 import { findSections, type HitSection } from './hit-sections.ts';
 import type { SearchRequest } from './plan-query.ts';
@@ -202,6 +203,7 @@ function allFields({ id, kind, fields }: StoredDocument): ReadonlyMap<string, re
 
 export type FindDocumentsDeps = {
   readonly searchIndex: Pick<SearchIndex, 'search'>;
+  readonly tools: HiddenPages;
   readonly readDocuments: ReadDocuments;
 };
 
@@ -210,16 +212,21 @@ const SAME_NAME = 20;
 
 /**
  * The documents that the names mean, in their order, each once: by document id, else by `Url`. What no document of the
- * engine is called is left out. Contract: 5.1. Costs one search without words.
+ * engine is called, or no visitor is shown, is left out. Contract: 5.1. Costs one search without words.
  */
 export async function findDocuments(
   deps: FindDocumentsDeps,
-  input: { readonly engineId: number; readonly names: readonly string[]; readonly signal: AbortSignal },
+  input: {
+    readonly engine: Pick<Engine, 'id' | 'customerId'>;
+    readonly names: readonly string[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<readonly { readonly name: string; readonly document: StoredDocument }[]> {
-  const { engineId, names, signal } = input;
-  const { hits } = await deps.searchIndex.search(engineId, planOf(names), signal);
+  const { engine, names, signal } = input;
+  const hidden = (await deps.tools.of(engine.customerId)).hiddenOf(engine.id);
+  const { hits } = await deps.searchIndex.search(engine.id, { ...planOf(names), removed: hidden }, signal);
   const rids = hits.map(({ rid }) => rid).sort((a, b) => a - b);
-  const rows = (await deps.readDocuments(engineId, rids)).filter((row) => row?.deleted === false);
+  const rows = (await deps.readDocuments(engine.id, rids)).filter((row) => row?.deleted === false);
   const taken = new Set<number>();
   return [...new Set(names)].flatMap((name) => {
     const document =

@@ -4,13 +4,15 @@ import { yieldInBackground } from '../core/yield.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
+import type { CustomerTools } from '../search-tools/tool-snapshot.ts';
 import type { CandidateDocument, FindCandidates, FoundCandidates, NearestPassages } from './find-candidates.ts';
 import { findNearest, type VectorSearch, withCosines } from './nearest-passages.ts';
 import type { QuestionTerm, RetrievalInput, RetrievedPassages } from './passage.ts';
 import { findQuestionTerms, type QuestionTermDeps } from './question-terms.ts';
 import type { ReadDocuments } from './read-hits.ts';
 
-export type RetrievalDeps = QuestionTermDeps & {
+export type RetrievalDeps = Omit<QuestionTermDeps, 'tools'> & {
+  readonly tools: { of(customerId: number): Promise<Pick<CustomerTools, 'synonymGroups' | 'hiddenOf'>> };
   readonly searchIndex: Pick<SearchIndex, 'search' | 'fields' | 'matchingRids'>;
   readonly readDocuments: ReadDocuments;
   readonly findCandidates: FindCandidates;
@@ -39,7 +41,8 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const fields = await deps.searchIndex.fields(engine.id);
   const documents = Math.max(0, ...fields.map((field) => field.documents));
   const terms = await findQuestionTerms(deps, { engine, question, documents, signal });
-  const request = { ...input, terms, fields };
+  const hidden = new Set((await deps.tools.of(engine.customerId)).hiddenOf(engine.id));
+  const request = { ...input, terms, fields, hidden };
   const isGiven = input.restrictTo !== undefined;
   const found = isGiven ? await givenDocuments(deps, request) : await searchDocuments(deps, request);
   // What many questions found at the same time is read in turns.
@@ -77,6 +80,7 @@ async function findAll(deps: RetrievalDeps, input: Found): Promise<FoundCandidat
   const nearest = await findNearest(deps.vectors, deps, {
     ...request,
     passesNow: (row) => passesNow(row, input),
+    isHidden: (row) => input.hidden.has(row.id),
     boostOf: (row) => boostOf(row, input),
   });
   const all = await find(nearest);
@@ -87,6 +91,8 @@ async function findAll(deps: RetrievalDeps, input: Found): Promise<FoundCandidat
 type RetrievalRequest = RetrievalInput & {
   readonly terms: readonly QuestionTerm[];
   readonly fields: readonly FieldStatus[];
+  /** Ids of documents that no visitor is shown. */
+  readonly hidden: ReadonlySet<string>;
 };
 
 /** A row that changed after the index saw it is judged anew: what it says now must pass the filter. */
@@ -119,7 +125,7 @@ async function givenDocuments(
 ): Promise<readonly CandidateDocument[]> {
   const rows = await readDocuments(input.engine.id, input.restrictTo ?? []);
   return rows.flatMap((row) => {
-    if (row === undefined || row.deleted || !passesNow(row, input)) return [];
+    if (row === undefined || row.deleted || input.hidden.has(row.id) || !passesNow(row, input)) return [];
     return [{ row, score: 1, boost: boostOf(row, input) }];
   });
 }
@@ -128,7 +134,7 @@ function passesNow(row: StoredDocument, { filter, fields }: RetrievalRequest): b
   return matchesFilter(row, filter, (name) => fields.find((field) => field.name === name)?.type ?? 'text');
 }
 
-function planOf({ question, terms, filter, boosts }: RetrievalRequest): QueryPlan {
+function planOf({ question, terms, filter, boosts, hidden }: RetrievalRequest): QueryPlan {
   const factors = new Map(question.words.map(({ text, factor }) => [text, factor]));
   const words = terms.map(({ text, alternatives }): WordNode => {
     const also = alternatives.map(({ words: said, weight }) => ({
@@ -148,7 +154,7 @@ function planOf({ question, terms, filter, boosts }: RetrievalRequest): QueryPla
     boosts,
     sort: [],
     pins: [],
-    removed: [],
+    removed: [...hidden],
     facets: [],
     ranges: [],
     topHits: [],

@@ -75,7 +75,7 @@ export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> &
 export async function search(deps: SearchDeps, { engine, request, signal }: SearchInput): Promise<SearchResult> {
   const startedAt = deps.clock.now();
   checkRequest(request, engine, deps.maxResultWindow);
-  const { banners, quicklinks, ...placement } = await applyTools(deps, { engine, request });
+  const { banners, quicklinks, hidden, ...placement } = await applyTools(deps, { engine, request });
   const fields = usesFields(request) ? await deps.searchIndex.fields(engine.id) : [];
   const read = await createQueryReader(deps, { engine, fields });
   const operator = request.operator ?? engine.settings.operator;
@@ -92,7 +92,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     signal,
   }).catch((error: unknown) => Promise.reject(memberName(error, request)));
   const { fixedQuery, plan, found } = run;
-  const words = await findWordsAround(deps, { engine, request, run, read, operator, signal });
+  const words = await findWordsAround(deps, { engine, request, run, read, operator, hidden, signal });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
@@ -169,6 +169,8 @@ export type ShownBanner = {
 
 /** What the editors of an engine want shown with a search. */
 type AppliedTools = Placement & {
+  /** Ids of documents that no visitor is shown; of `removed`, too. */
+  readonly hidden: readonly string[];
   readonly banners: readonly ShownBanner[];
   readonly quicklinks: readonly ShownQuicklink[];
 };
@@ -184,6 +186,7 @@ async function applyTools(
   const htmlOf = engine.settings.rawBannerHtml ? (html: string) => html : sanitizeHtml;
   return {
     ...placementOf(own, toolQuery),
+    hidden: own.hiddenOf(engine.id),
     banners: shownBanners(own, toolQuery, clock.now()).map(({ id, name, html, engineId }) => ({
       id,
       name,
@@ -202,6 +205,7 @@ export type WordsInput = {
   readonly run: RunQuery;
   readonly read: QueryReader;
   readonly operator: 'AND' | 'OR';
+  readonly hidden: readonly string[];
   readonly signal: AbortSignal;
 };
 
@@ -216,10 +220,10 @@ type WordsAround = {
 
 /** Synonyms, suggestions and related searches of a query that was run. Contract: 2.6, 2.9. */
 async function findWordsAround(deps: WordDeps, input: WordsInput): Promise<WordsAround> {
-  const { engine, request, run, read, operator, signal } = input;
+  const { engine, request, run, read, operator, hidden, signal } = input;
   if (matchesEverything(request.query)) return { synonyms: [], suggestions: [], relatedSearches: [] };
   const { query, found } = run;
-  const related = { engine, query, except: [request.query], read, operator, signal };
+  const related = { engine, query, except: [request.query], read, operator, hidden, signal };
   const neighbours = deps.queryNeighbours.ready(engine);
   return {
     synonyms: await knownExpansions(deps, engine.id, query.expansions),

@@ -186,6 +186,8 @@ export type RelatedInput = {
   readonly except: readonly string[];
   readonly read: QueryReader;
   readonly operator: 'AND' | 'OR';
+  /** Ids of documents that do not count, as no visitor is shown them. */
+  readonly hidden: readonly string[];
   readonly signal: AbortSignal;
 };
 
@@ -202,7 +204,7 @@ const SAME_SESSION_FACTOR = 2;
  * that each of them matches now. What was searched for in one query session with it counts twice. Contract: 2.6.
  */
 export async function findRelatedSearches(deps: RelatedDeps, input: RelatedInput): Promise<readonly RelatedSearch[]> {
-  const { engine, query, except, read, operator, signal } = input;
+  const { engine, query, except, read, operator, hidden, signal } = input;
   const neighbours = await deps.queryNeighbours.of(engine);
   if (neighbours.queries.length === 0) return [];
   const own = normalQuery(query.text);
@@ -218,7 +220,8 @@ export async function findRelatedSearches(deps: RelatedDeps, input: RelatedInput
   const related: RelatedSearch[] = [];
   for (const { text } of ranked.slice(0, MAX_CHECKED_RELATED)) {
     if (related.length === MAX_RELATED) break;
-    const documents = await countMatches(deps, { engineId: engine.id, match: read(text, operator).match, signal });
+    const { match } = read(text, operator);
+    const documents = await countMatches(deps, { engineId: engine.id, match, hidden, signal });
     if (documents > 0) related.push({ text, documents });
   }
   return related;
@@ -233,12 +236,17 @@ function stemWeights({ text, expansions }: ReadQuery, language: string): Readonl
   ]);
 }
 
-type Counted = { readonly engineId: number; readonly match: MatchNode; readonly signal: AbortSignal };
+type Counted = {
+  readonly engineId: number;
+  readonly match: MatchNode;
+  readonly hidden: readonly string[];
+  readonly signal: AbortSignal;
+};
 
 /** Documents of the engine that match, exactly, whatever any filter. */
 async function countMatches(
   { searchIndex }: { readonly searchIndex: Pick<SearchIndex, 'search'> },
-  { engineId, match, signal }: Counted,
+  { engineId, match, hidden, signal }: Counted,
 ): Promise<number> {
   const everything = { kind: 'all' } as const;
   const plan: QueryPlan = {
@@ -250,7 +258,7 @@ async function countMatches(
     boosts: [],
     sort: [],
     pins: [],
-    removed: [],
+    removed: hidden,
     facets: [],
     ranges: [],
     topHits: [],

@@ -1,13 +1,8 @@
 import type { ToolDeps, WordDeps } from '../../src/search/search.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
+import { customerTools } from '../../src/search-tools/tool-snapshot.ts';
 
-const NOTHING = {
-  findBanners: () => [],
-  bannersWithoutTerms: [],
-  findRankings: () => [],
-  findQuicklinks: () => [],
-  synonymGroups: [],
-};
+const NOTHING = customerTools({ banners: [], rankings: [], quicklinks: [], hiddenPages: [], synonymGroups: [] });
 
 const NO_QUERIES = { queries: [], stems: [], byStem: new Map(), matching: new Map<string, boolean>() };
 

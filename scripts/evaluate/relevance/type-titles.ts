@@ -1,6 +1,7 @@
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { autocomplete } from '../../../src/search/autocomplete.ts';
+import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { seededRandom } from '../../bench/seeded-random.ts';
 import { openIndexOf } from '../open-index.ts';
 import { type CorpusName, readCorpus, storedDocuments } from './corpus.ts';
@@ -86,6 +87,7 @@ export async function typeCorpus(name: CorpusName): Promise<Typing> {
     clock: systemClock,
     queryIds: { make: () => '' },
     popularQueries: async () => [],
+    tools: NO_TOOLS.tools,
   };
   const signal = new AbortController().signal;
   const titlesOf = corpus.documents.map(({ fields }) => fields['Title']?.[0] ?? '');

@@ -39,7 +39,7 @@ export function documentTool(deps: ToolDeps): Tool {
     run: async ({ sent, access, signalWithin }) => {
       const { id: name, offset, maxChars } = bind(INPUT, sent);
       const signal = signalWithin(SEARCH_DEADLINE_MS);
-      const found = await readMarkdown(deps, { engineId: access.engine.id, name, signal });
+      const found = await readMarkdown(deps, { engine: access.engine, name, signal });
       if (found === undefined) throw documentNotFound();
       const { markdown: whole, ...document } = found;
       const { part, nextOffset } = partOf(whole, offset, maxChars);

@@ -30,7 +30,7 @@ export function markdownRoutes(deps: MarkdownDeps): FastifyPluginAsync {
       const { engine } = access.of(request);
       const { id } = bind(MARKDOWN_QUERY, exactQueryMembers(request));
       const signal = requestSignal(reply, SEARCH_DEADLINE_MS);
-      const document = await readMarkdown(deps, { engineId: engine.id, name: id, signal });
+      const document = await readMarkdown(deps, { engine, name: id, signal });
       if (document === undefined) throw documentNotFound();
       return reply.type(MARKDOWN_TYPE).send(document.markdown);
     });
@@ -41,7 +41,7 @@ export function markdownRoutes(deps: MarkdownDeps): FastifyPluginAsync {
       const shown = deps.settings.searchPage ? publishedAt(await deps.accounts.listEngines(), request) : [];
       const engine = wanted === undefined ? shown[0] : shown.find(({ id }) => String(id) === wanted);
       if (engine === undefined) throw noPage();
-      const pages = await listPages(deps, { engineId: engine.id, limit: MAX_PAGES });
+      const pages = await listPages(deps, { engine, limit: MAX_PAGES });
       return reply.type(MARKDOWN_TYPE).send(llmsText(engine, pages));
     });
   };

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type CustomerTools, indexTerms, placementOf, shownBanners } from '../../../src/search-tools/tool-snapshot.ts';
+import {
+  type CustomerTools,
+  customerTools,
+  placementOf,
+  shownBanners,
+} from '../../../src/search-tools/tool-snapshot.ts';
 import type { Banner, Pin, Ranking } from '../../../src/storage/system/tools.ts';
 
 // Contract: 2.10.
@@ -32,13 +37,7 @@ function banner(changes: Partial<Banner> & { readonly term?: string } = {}): Ban
 }
 
 function tools(banners: readonly Banner[], rankings: readonly Ranking[] = []): CustomerTools {
-  return {
-    findBanners: indexTerms(banners),
-    bannersWithoutTerms: banners.filter(({ terms }) => terms.length === 0),
-    findRankings: indexTerms(rankings),
-    findQuicklinks: () => [],
-    synonymGroups: [],
-  };
+  return customerTools({ banners, rankings, quicklinks: [], hiddenPages: [], synonymGroups: [] });
 }
 
 test.each([

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../../src/core/document.ts';
 import { findDocuments } from '../../../src/search/read-hits.ts';
 import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
+import { NO_TOOLS } from '../../helpers/no-tools.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
 const page = (rid: number, id: string, url: string, crawlerId = 17): StoredDocument => ({
@@ -23,7 +24,10 @@ async function find(names: readonly string[], gone: readonly number[] = []) {
   const readDocuments = async (_engineId: number, rids: readonly number[]) =>
     rids.map((rid) => ROWS.find((row) => row.rid === rid && !gone.includes(rid)));
   const signal = AbortSignal.timeout(5_000);
-  const found = await findDocuments({ searchIndex: index, readDocuments }, { engineId: 6, names, signal });
+  const found = await findDocuments(
+    { searchIndex: index, readDocuments, tools: NO_TOOLS.tools },
+    { engine: { id: 6, customerId: 3 }, names, signal },
+  );
   return found.map(({ name, document }) => [name, document.rid]);
 }
 

@@ -64,6 +64,7 @@ describe('suggestions', () => {
       neighbours,
       read,
       operator: 'OR',
+
       signal: never(),
     });
   }
@@ -115,7 +116,15 @@ describe('related searches', () => {
     const { read, ...deps } = await openSite(stack, logged);
     const query = read(text, 'OR');
     const signal = AbortSignal.timeout(5_000);
-    return await findRelatedSearches(deps, { engine: ENGINE, query, except: [text], read, operator: 'OR', signal });
+    return await findRelatedSearches(deps, {
+      engine: ENGINE,
+      query,
+      except: [text],
+      read,
+      operator: 'OR',
+      hidden: [],
+      signal,
+    });
   }
 
   test('are committed queries that share words, with the documents they find now', async () => {
