@@ -136,7 +136,13 @@ async function measureRoutes(product: RunningProduct, titles: readonly string[])
   console.log(`memory of the api: ${memoryOf(apiPid).share.toFixed(0)} MB`);
   const url = 'https://site-1.example/77';
   const filters: Readonly<Record<string, readonly string[]>> = {
-    '/admin/v1/engines/{engineId}/documents': ['', `text=${encodeURIComponent(titles[3] ?? '')}`, 'title=a', `url=${encodeURIComponent(url)}`, 'language=en'],
+    '/admin/v1/engines/{engineId}/documents': [
+      '',
+      `text=${encodeURIComponent(titles[3] ?? '')}`,
+      'title=a',
+      `url=${encodeURIComponent(url)}`,
+      'language=en',
+    ],
     '/admin/v1/crawlers': ['', `text=${encodeURIComponent('Site 7')}`, 'state=problem', 'limit=25'],
   };
   const routes = await getRoutes();
