@@ -53,14 +53,19 @@ export function wrongUsage(message: string): AppError {
 /** What has an id, and the command that shows it. */
 const LISTS = {
   change: 'crawler history',
+  banner: 'banner list',
   crawler: 'crawler list',
   customer: 'customer list',
   document: 'documents list',
   engine: 'engine list',
+  'hidden page': 'hide list',
   key: 'key list',
   pattern: 'crawler patterns',
   question: 'golden list',
+  quicklink: 'quicklink list',
+  ranking: 'ranking list',
   run: 'run list',
+  synonym: 'synonym list',
 } as const;
 
 /** An id among the words. @throws AppError `request.invalid` */

@@ -19,13 +19,17 @@ import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { mcpCommands } from './commands/mcp.ts';
 import { patternCommands } from './commands/patterns.ts';
+import { pinCommands } from './commands/pins.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
 import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
+import { searchToolCommands } from './commands/search-tools.ts';
 import { siteCommands } from './commands/site.ts';
+
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
+import { synonymCommands } from './commands/synonyms.ts';
 import { urlCommands } from './commands/urls.ts';
 import { widgetCommands } from './commands/widget.ts';
 
@@ -56,6 +60,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'URL templates and duplicates', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...mcpCommands, ...documentCommands] },
+  { title: 'Search tools', commands: [...pinCommands, ...searchToolCommands, ...synonymCommands] },
   { title: 'Statistics', commands: statisticsCommands },
   { title: 'Golden questions', commands: goldenCommands },
 ];

@@ -35,6 +35,7 @@ import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import type { Log } from '../observability/logger.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
+import { createPageFinder } from '../search/find-pages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
@@ -165,6 +166,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     diskSpace,
     isProcessAlive,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
+    pages: createPageFinder({ searchIndex, readDocuments, engineStores, store: systemStore }),
     sanitizeHtml: createSanitizer(),
     metrics,
     newId: randomUUID,

@@ -68,3 +68,17 @@ export function createSanitizer(): (html: string) => string {
     return clean;
   };
 }
+
+/** Links of a banner that are looked at. */
+const MAX_LINKS = 100;
+
+/** Where the links of a markup lead, each once, of its first 100,000 characters. */
+export function linksOf(html: string): readonly string[] {
+  const links = new Set<string>();
+  const note: sanitizeHtml.Transformer = (tagName, attribs) => {
+    if (attribs['href'] !== undefined && links.size < MAX_LINKS) links.add(attribs['href'].trim());
+    return { tagName, attribs };
+  };
+  sanitizeHtml(html.slice(0, MAX_CHARS), { ...OPTIONS, transformTags: { a: note } });
+  return [...links];
+}

@@ -123,10 +123,10 @@ const NONE: readonly string[] = [];
  * regard to case, equals the term; in a term `*` stands for any text, `?` for one character. Contract: 2.10.
  */
 export function termMatcher(query: string): (term: string) => boolean {
-  const folded = fold(query);
+  const folded = foldTerm(query);
   const chars = [...folded];
   return (term) => {
-    const pattern = fold(term);
+    const pattern = foldTerm(term);
     return WILDCARD.test(pattern) ? matchesWildcard([...pattern], chars) : pattern === folded;
   };
 }
@@ -142,13 +142,13 @@ export function indexTerms<T extends Termed>(records: readonly T[]): FindByTerm<
   const patterns: { readonly pattern: readonly string[]; readonly record: T }[] = [];
   for (const record of records) {
     for (const { name } of record.terms) {
-      const folded = fold(name);
+      const folded = foldTerm(name);
       if (WILDCARD.test(folded)) patterns.push({ pattern: [...folded], record });
       else plain.set(folded, (plain.get(folded) ?? new Set()).add(record));
     }
   }
   return (query) => {
-    const folded = fold(query);
+    const folded = foldTerm(query);
     const chars = [...folded];
     const fitting = patterns.filter(({ pattern }) => matchesWildcard(pattern, chars)).map(({ record }) => record);
     return [...new Set([...(plain.get(folded) ?? []), ...fitting])].sort((a, b) => a.id - b.id);
@@ -157,7 +157,8 @@ export function indexTerms<T extends Termed>(records: readonly T[]): FindByTerm<
 
 const WILDCARD = /[*?]/;
 
-function fold(text: string): string {
+/** A query or term as it is compared. */
+export function foldTerm(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
@@ -203,12 +204,13 @@ export function shownBanners(
   const targeted = bannersWithoutTerms.filter(({ audiences }) => isTargeted(audiences));
   return [...findBanners(query), ...targeted]
     .filter((banner) => banner.engineId === engineId || banner.engineIds.includes(engineId))
-    .filter((banner) => !banner.disabled && isWithin(banner, now) && fitsAudience(banner.audiences, traits))
+    .filter((banner) => isActive(banner, now) && fitsAudience(banner.audiences, traits))
     .sort((a, b) => a.id - b.id);
 }
 
-function isWithin({ from, to }: Banner, now: number): boolean {
-  return (from === undefined || now >= Date.parse(from)) && (to === undefined || now <= Date.parse(to));
+/** Whether a banner is shown at this time to whom it is for. */
+export function isActive({ disabled, from, to }: Banner, now: number): boolean {
+  return !disabled && (from === undefined || now >= Date.parse(from)) && (to === undefined || now <= Date.parse(to));
 }
 
 type Wanted = { readonly customerId: number; readonly engineId: number; readonly query: string };

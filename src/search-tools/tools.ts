@@ -6,7 +6,7 @@ import type { SynonymDraft, SynonymGroup, SynonymStore } from '../storage/system
 import type { ToolDrafts, ToolKind, ToolRecords, ToolStore } from '../storage/system/tools.ts';
 
 type Accounts = Pick<AccountStore, 'findEngine'>;
-type ToolDeps<Name extends keyof ToolStore> = {
+export type ToolDeps<Name extends keyof ToolStore> = {
   readonly accounts: Accounts;
   readonly systemStore: Pick<ToolStore, Name>;
   readonly clock: Clock;

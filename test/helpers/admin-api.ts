@@ -23,6 +23,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
 import { candidateFinder, createAnalysedPassages } from '../../src/search/find-candidates.ts';
+import { createPageFinder } from '../../src/search/find-pages.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
 import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
@@ -159,6 +160,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools,
+    pages: createPageFinder({ searchIndex, readDocuments: evidence.readDocuments, engineStores, store }),
     isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
     health: createHealth({ checks: [], monotonicMs: () => performance.now() }),
     diskSpace: async () => {

@@ -971,6 +971,69 @@ export type Duplicates = {
   readonly near: NearDuplicates | null;
 };
 
+export type EditedBanner = {
+  readonly id: number;
+  readonly engine: number;
+  readonly name: string;
+  readonly html: string;
+  readonly queries: readonly string[];
+  readonly disabled: boolean;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** None: everybody. */
+  readonly audiences: readonly unknown[];
+  /** Engines that show it. */
+  readonly engines: readonly number[];
+  readonly frequency: unknown;
+  readonly daysOfWeek: unknown;
+  readonly cssCode: string | null;
+  readonly jsonOption: string | null;
+  readonly editorType: string | null;
+  /** It is neither disabled nor outside of its time. */
+  readonly activeNow: boolean;
+  readonly brokenLinks: readonly string[];
+  /** When the daily check first found a target gone; null: it did not. */
+  readonly brokenLinksFoundAt: string | null;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+};
+
+export type EditedQuicklink = {
+  readonly id: number;
+  readonly engine: number;
+  readonly url: string;
+  readonly queries: readonly string[];
+  /** It leads to a page that was removed, as of the last check. */
+  readonly broken: boolean;
+  /** When the daily check first found a target gone; null: it did not. */
+  readonly brokenLinksFoundAt: string | null;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+};
+
+export type EditedRanking = {
+  readonly id: number;
+  readonly engine: number;
+  readonly name: string;
+  readonly queries: readonly string[];
+  /** None: everybody. */
+  readonly audiences: readonly unknown[];
+  readonly pins: readonly RankedPage[];
+  /** When the daily check first found a target gone; null: it did not. */
+  readonly brokenLinksFoundAt: string | null;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+};
+
+export type EditedSynonymGroup = {
+  readonly id: number;
+  readonly customer: number;
+  readonly language: string;
+  readonly words: readonly string[];
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+};
+
 export type Engine = {
   readonly id: number;
   readonly customer: number;
@@ -1243,6 +1306,19 @@ export type GoldenQuestionState = {
     readonly seq: number | null;
     readonly at: string | null;
   }[];
+};
+
+export type HiddenPage = {
+  readonly documentId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly id: number;
+  readonly note: string | null;
+  readonly hiddenAt: string;
+  /** There is no such document, as of the last check. */
+  readonly broken: boolean;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
 };
 
 export type HistoryEntry = {
@@ -1718,6 +1794,25 @@ export type ListedCrawler = {
   readonly state: CrawlerState;
 };
 
+export type ListedPin = {
+  readonly documentId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly id: number;
+  /** From 1; null: the page is hidden. */
+  readonly place: number | null;
+  readonly hidden: boolean;
+  /** Its document is gone, as of the last check. */
+  readonly broken: boolean;
+  readonly ranking: {
+    readonly id: number;
+    readonly name: string;
+    readonly queries: readonly string[];
+    /** The provision file that owns the record. */
+    readonly managedBy: string | null;
+  };
+};
+
 export type ListedRun = {
   readonly id: number;
   readonly kind: 'full' | 'incremental' | 'urls';
@@ -1769,6 +1864,10 @@ export type NearDuplicates = {
       readonly value: string | boolean;
     } | null;
   }[];
+};
+
+export type NearestPages = {
+  readonly items: readonly ToolPage[];
 };
 
 export type NewApiKey = {
@@ -1859,6 +1958,21 @@ export type Pattern = {
   readonly rule: 'nothing-new' | 'same-text' | 'operator' | 'kept-open' | null;
   /** Of a closed one: URLs of pages that brought nothing. */
   readonly examples: readonly string[];
+};
+
+export type PlacedPage = {
+  readonly ranking: EditedRanking;
+  readonly pin: RankedPage;
+  /** Pages that made room, with their places before and now. */
+  readonly shifted: readonly {
+    readonly documentId: string;
+    readonly url: string;
+    readonly title: string;
+    readonly from: number;
+    readonly to: number;
+  }[];
+  /** What keeps the change from showing as it was wanted. */
+  readonly warnings: readonly string[];
 };
 
 export type PlannedRuns = {
@@ -1970,6 +2084,18 @@ export type Quicklink = {
   readonly brokenLinksFoundAt: string | null;
 };
 
+export type RankedPage = {
+  readonly documentId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly id: number;
+  /** From 1; null: the page is hidden. */
+  readonly place: number | null;
+  readonly hidden: boolean;
+  /** Its document is gone, as of the last check. */
+  readonly broken: boolean;
+};
+
 export type Ranking = {
   readonly id: number;
   readonly WebsiteId: number;
@@ -2077,6 +2203,11 @@ export type Reason = 'none' | 'dns-temporary' | 'dns-not-found' | 'refused' | 'r
 export type Rebuild = {
   readonly engine: number;
   readonly work: 'rebuild' | 'rollback';
+};
+
+export type ReleasedPage = {
+  /** null: it held nothing else and is gone. */
+  readonly ranking: EditedRanking | null;
 };
 
 export type Removal = {
@@ -2892,6 +3023,35 @@ export type Status = {
   readonly findings: readonly Finding[];
 };
 
+export type StoredBanner = {
+  readonly id: number;
+  readonly engine: number;
+  readonly name: string;
+  readonly html: string;
+  readonly queries: readonly string[];
+  readonly disabled: boolean;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** None: everybody. */
+  readonly audiences: readonly unknown[];
+  /** Engines that show it. */
+  readonly engines: readonly number[];
+  readonly frequency: unknown;
+  readonly daysOfWeek: unknown;
+  readonly cssCode: string | null;
+  readonly jsonOption: string | null;
+  readonly editorType: string | null;
+  /** It is neither disabled nor outside of its time. */
+  readonly activeNow: boolean;
+  readonly brokenLinks: readonly string[];
+  /** When the daily check first found a target gone; null: it did not. */
+  readonly brokenLinksFoundAt: string | null;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+  /** Links to pages that the engine does not have. */
+  readonly warnings: readonly string[];
+};
+
 export type StoredDocument = {
   /** Row id: stays when the document is replaced, and is never given again. */
   readonly rid: number;
@@ -2920,6 +3080,37 @@ export type StoredFeedback = {
   };
 };
 
+export type StoredQuicklink = {
+  readonly id: number;
+  readonly engine: number;
+  readonly url: string;
+  readonly queries: readonly string[];
+  /** It leads to a page that was removed, as of the last check. */
+  readonly broken: boolean;
+  /** When the daily check first found a target gone; null: it did not. */
+  readonly brokenLinksFoundAt: string | null;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+  /** Links to pages that the engine does not have. */
+  readonly warnings: readonly string[];
+};
+
+export type StoredRanking = {
+  readonly id: number;
+  readonly engine: number;
+  readonly name: string;
+  readonly queries: readonly string[];
+  /** None: everybody. */
+  readonly audiences: readonly unknown[];
+  readonly pins: readonly RankedPage[];
+  /** When the daily check first found a target gone; null: it did not. */
+  readonly brokenLinksFoundAt: string | null;
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+  /** Links to pages that the engine does not have. */
+  readonly warnings: readonly string[];
+};
+
 export type Summary = {
   readonly value: {
     readonly summary: string;
@@ -2934,6 +3125,25 @@ export type SynonymGroup = {
   readonly groupId: number;
   readonly words: readonly string[];
   readonly language: string;
+};
+
+export type ToolCheck = {
+  /** null: they were never looked at. */
+  readonly checkedAt: string | null;
+  readonly items: readonly {
+    readonly tool: 'ranking' | 'banner' | 'quicklink' | 'hidden-page';
+    readonly id: number;
+    readonly name: string;
+    /** Ids of documents that are gone, links to pages that were removed. */
+    readonly targets: readonly string[];
+    readonly foundAt: string;
+  }[];
+};
+
+export type ToolPage = {
+  readonly documentId: string;
+  readonly url: string;
+  readonly title: string;
 };
 
 export type UrlDryRun = {

@@ -23,6 +23,9 @@ import {
 import { type PatternRouteDeps, patternRoutes } from './patterns.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
 import { type RunRouteDeps, runRoutes } from './runs.ts';
+import { pinRoutes } from './search-tools/pins.ts';
+import { searchToolRoutes, type ToolRouteDeps } from './search-tools/records.ts';
+import { adminSynonymRoutes, type SynonymRouteDeps } from './search-tools/synonyms.ts';
 import { type HistoryRouteDeps, historyRoutes } from './settings/history.ts';
 import { type ScheduleRouteDeps, scheduleRoutes } from './settings/schedule.ts';
 import { schemaRoutes } from './settings/schemas.ts';
@@ -50,6 +53,8 @@ export type AdminDeps = AccessDeps &
   GoldenRouteDeps &
   BackupRouteDeps &
   WidgetRouteDeps &
+  ToolRouteDeps &
+  SynonymRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route states the least role of its callers, every change is in the audit log. */
@@ -73,6 +78,9 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           adminDocumentRoutes,
           explainRoutes,
           widgetRoutes,
+          searchToolRoutes,
+          pinRoutes,
+          adminSynonymRoutes,
         ]) {
           await admin.register(routes(deps));
         }

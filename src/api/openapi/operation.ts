@@ -22,6 +22,10 @@ export const TAGS = [
   ['URLs', 'Admin API: what a crawler knows of URLs, families of URLs and hosts.'],
   ['Removals', 'Admin API: documents that left or wait to leave.'],
   ['Statistics', 'Admin API: what visitors searched, clicked and asked.'],
+  [
+    'Edited search tools',
+    'Admin API: banners, rankings, pins, hidden pages, quicklinks and synonyms, as editors keep them.',
+  ],
   ['Golden questions', 'Admin API: questions whose answers are watched.'],
   ['Installation', 'Admin API: configuration, state, changes and backups.'],
 ] as const;

@@ -258,7 +258,7 @@ export type Sent<Draft> = { readonly sentId: number | undefined; readonly draft:
 export const SEARCH_WORD = members({ searchword: filledText });
 
 /** ISO 8601 with zone; what names a whole unit means its first instant as `from`, its last as `to`. */
-function instant(edge: 'from' | 'to') {
+export function instant(edge: 'from' | 'to') {
   const read = text().transform((sent, context): string => {
     const span = parseDate(sent);
     if (span === undefined) {
@@ -274,6 +274,6 @@ function instant(edge: 'from' | 'to') {
 }
 
 /** Absolute or root-relative. Browsers drop tabs and line ends, so `/<tab>/a` would lead to the host `a`. */
-function isLink(url: string): boolean {
+export function isLink(url: string): boolean {
   return url.startsWith('/') ? !/^\/[\t\r\n]*[/\\]/.test(url) : isAbsoluteUrl(url);
 }
