@@ -1,14 +1,14 @@
 import type { Clock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
-import type { Explanation } from '../search-index/explanation.ts';
+import type { Explanation, ScorePart } from '../search-index/explanation.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { type CustomerTools, placementOf } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import { planQuery, type SearchRequest, usesFields } from './plan-query.ts';
 import { createQueryReader } from './read-query.ts';
-import { runQuery } from './run-query.ts';
+import { type RunQuery, runQuery } from './run-query.ts';
 
 export type ExplainDeps = {
   readonly searchIndex: SearchIndex;
@@ -37,15 +37,63 @@ export type ExplainedHit = Explanation & {
 };
 
 /** How a search scores one document, or what keeps it out. Not for visitors: it tells stored values. */
-export async function explainHit(
+export async function explainHit(deps: ExplainDeps, { crawlerId, id, ...query }: ExplainInput): Promise<ExplainedHit> {
+  const { fixedQuery, plan } = await runAsVisitor(deps, query);
+  return explainIn(deps, { ...query, fixedQuery, plan, crawlerId, id });
+}
+
+/** A document that is a hit, with the parts of its score. */
+export type ExplainedPlace = {
+  /** From 1, over all pages. */
+  readonly rank: number;
+  readonly pin: number | undefined;
+  readonly document: StoredDocument;
+  readonly score: ScorePart | undefined;
+};
+
+export type ExplainedQuery = {
+  readonly total: number;
+  /** The corrected query that was run; `''` = the one that was sent. */
+  readonly fixedQuery: string;
+  /** The page that was asked for; rows that have just gone are left out. */
+  readonly hits: readonly ExplainedPlace[];
+  /** Of the document that was asked for beside them. */
+  readonly document: ExplainedHit | undefined;
+};
+
+type QueryInput = Omit<ExplainInput, 'id' | 'crawlerId'> & {
+  /** Of a document whose place, or absence, is to be explained as well. */
+  readonly id: string | undefined;
+};
+
+/** The hits of a page with the parts of their scores, and why one document is not among them. */
+export async function explainQuery(deps: ExplainDeps, { id, ...query }: QueryInput): Promise<ExplainedQuery> {
+  const { engine, request, signal } = query;
+  const { fixedQuery, plan, found } = await runAsVisitor(deps, query);
+  const shown = found.hits.slice(0, request.perPage ?? engine.settings.perPage);
+  const store = await deps.engineStores.of(engine.id);
+  const documents = await store.readDocuments(shown.map(({ rid }) => rid));
+  const hits: ExplainedPlace[] = [];
+  for (const [position, hit] of shown.entries()) {
+    const document = documents[position];
+    if (document === undefined) continue;
+    const { score, pin } = await deps.searchIndex.explain(engine.id, plan, hit, signal);
+    hits.push({ rank: plan.offset + position + 1, pin, document, score });
+  }
+  const asked = id === undefined ? undefined : { ...query, fixedQuery, plan, crawlerId: undefined, id };
+  return { total: found.total, fixedQuery, hits, document: asked && (await explainIn(deps, asked)) };
+}
+
+/** The query with all that a visitor gets: synonyms, corrections and tools of editors. */
+async function runAsVisitor(
   deps: ExplainDeps,
-  { engine, request, crawlerId, id, signal }: ExplainInput,
-): Promise<ExplainedHit> {
+  { engine, request, signal }: Pick<ExplainInput, 'engine' | 'request' | 'signal'>,
+): Promise<RunQuery> {
   const { searchIndex, tools, clock } = deps;
   const toolInput = { engineId: engine.id, query: request.query, traits: request.traits };
   const placement = placementOf(await tools.of(engine.customerId), toolInput);
   const fields = usesFields(request) ? await searchIndex.fields(engine.id) : [];
-  const { fixedQuery, plan } = await runQuery(deps, {
+  return runQuery(deps, {
     engineId: engine.id,
     text: request.query,
     operator: request.operator ?? engine.settings.operator,
@@ -53,8 +101,14 @@ export async function explainHit(
     toPlan: (match) => planQuery({ request, engine, fields, match, placement, now: clock.now() }),
     signal,
   });
+}
+
+async function explainIn(
+  deps: ExplainDeps,
+  { engine, plan, fixedQuery, crawlerId, id, signal }: ExplainInput & Pick<RunQuery, 'plan' | 'fixedQuery'>,
+): Promise<ExplainedHit> {
   const owner = await findOwner(deps, { engine, crawlerId, id });
-  const explanation = await searchIndex.explain(engine.id, plan, { crawlerId: owner.crawlerId, id }, signal);
+  const explanation = await deps.searchIndex.explain(engine.id, plan, { crawlerId: owner.crawlerId, id }, signal);
   return { ...explanation, fixedQuery, document: owner.document, absence: absenceOf(explanation, owner.document) };
 }
 

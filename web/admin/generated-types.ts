@@ -2039,6 +2039,26 @@ export type PushedDocuments = {
   }[];
 };
 
+export type QueryExplanation = {
+  readonly total: number;
+  /** The corrected query that was run; "" = the one that was sent. */
+  readonly fixedQuery: string;
+  readonly hits: readonly {
+    /** From 1, over all pages. */
+    readonly rank: number;
+    /** The place that a ranking gives it. */
+    readonly pin: number | null;
+    readonly rid: number;
+    readonly crawler: number;
+    readonly id: string;
+    readonly title: string;
+    readonly url: string;
+    readonly score: ScorePart | null;
+  }[];
+  /** Of `url`; null when none was named. */
+  readonly document: HitExplanation | null;
+};
+
 export type QueryStatistics = {
   readonly from: string;
   readonly to: string;
@@ -3245,6 +3265,22 @@ export type UrlList = {
   readonly next: string | null;
   /** Why the list ends early. */
   readonly note: string | null;
+};
+
+export type UrlOwner = {
+  /** Who knows the URL or would visit it; null: no crawler of the engine. */
+  readonly crawler: number | null;
+  readonly explanation: UrlExplanation | null;
+  /** Crawlers whose rules leave it out, the nearest first. */
+  readonly others: readonly {
+    readonly crawler: number;
+    readonly name: string;
+    readonly reason: Reason;
+    readonly cause: string;
+    readonly advice: string | null;
+    /** The rule of the crawler that leaves it out. */
+    readonly rule: string | null;
+  }[];
 };
 
 export type UrlRecord = {

@@ -2,17 +2,32 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../accounts/account-change.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
+import { firstValue } from '../../core/document.ts';
 import { valuesOf } from '../../core/filters.ts';
-import { type ExplainDeps, type ExplainedHit, explainHit } from '../../search/explain-hit.ts';
+import { normalizeUrl } from '../../core/url.ts';
+import { explainUrl } from '../../crawl/browse-urls.ts';
+import { findUrlOwner, type LeftOutBy } from '../../crawl/explain/find-owner.ts';
+import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
+import { REASON_TEXTS } from '../../crawl/rules/reasons.ts';
+import {
+  type ExplainDeps,
+  type ExplainedHit,
+  type ExplainedQuery,
+  explainHit,
+  explainQuery,
+} from '../../search/explain-hit.ts';
 import type { ScorePart } from '../../search-index/explanation.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import { bind } from '../binding.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { SEARCH_REQUEST } from '../search/schemas.ts';
-import { idOf } from './requests.ts';
+import { REASON } from './crawl-responses.ts';
+import { idOf, queryOf } from './requests.ts';
+import { URL_EXPLANATION_BODY, urlExplanationBody } from './url-explanation.ts';
 
-export type ExplainRouteDeps = ExplainDeps & { readonly store: Pick<AccountStore, 'findEngine' | 'listCrawlers'> };
+export type ExplainRouteDeps = ExplainDeps &
+  ExplainUrlDeps & { readonly store: Pick<AccountStore, 'findEngine' | 'listCrawlers'> };
 
 const DEADLINE_MS = 30_000;
 
@@ -22,6 +37,13 @@ export const HIT_EXPLANATION = z.strictObject({
   crawler: z.int().min(1).optional(),
   search: z.record(z.string(), z.unknown()),
 });
+
+/** `search`: the same; `url`: of a document whose place, or absence, is to be told as well. */
+export const QUERY_EXPLANATION = z.strictObject({
+  search: z.record(z.string(), z.unknown()),
+  url: z.string().min(1).optional(),
+});
+export const URL_QUESTION = z.strictObject({ url: z.string().min(1) });
 
 /** Why a document stands where it stands in a search, or why it is not there. */
 export function explainRoutes(deps: ExplainRouteDeps): FastifyPluginAsync {
@@ -33,6 +55,28 @@ export function explainRoutes(deps: ExplainRouteDeps): FastifyPluginAsync {
       const { request: asked } = bind(SEARCH_REQUEST.v4, search);
       const signal = requestSignal(reply, DEADLINE_MS);
       return explanationBody(await explainHit(deps, { engine, request: asked, crawlerId: crawler, id, signal }));
+    });
+
+    app.post('/engines/:engineId/explain-query', { config: { access: 'editor' } }, async (request, reply) => {
+      const engineId = idOf(request, 'engineId');
+      const engine = requireRecord('engine', engineId, await deps.store.findEngine(engineId));
+      const { search, url } = parseStrictly(QUERY_EXPLANATION, request.body);
+      const { request: asked } = bind(SEARCH_REQUEST.v4, search);
+      const signal = requestSignal(reply, DEADLINE_MS);
+      const id = url === undefined ? undefined : (normalizeUrl(url) ?? url);
+      return queryExplanationBody(await explainQuery(deps, { engine, request: asked, id, signal }));
+    });
+
+    app.get('/engines/:engineId/explain', { config: { access: 'editor' } }, async (request) => {
+      const engineId = idOf(request, 'engineId');
+      requireRecord('engine', engineId, await deps.store.findEngine(engineId));
+      const { url } = queryOf(URL_QUESTION, request);
+      const { crawler, others } = await findUrlOwner(deps, await deps.store.listCrawlers({ engineId }), url);
+      return {
+        crawler: crawler?.id ?? null,
+        explanation: crawler === undefined ? null : urlExplanationBody(await explainUrl(deps, crawler, url)),
+        others: others.map(leftOutBody),
+      } satisfies Shown<typeof URL_OWNER_BODY>;
     });
   };
 }
@@ -129,4 +173,63 @@ function reasonBody({
       return { cause, message, condition: filter, values };
     }
   }
+}
+
+const EXPLAINED_HIT = z.object({
+  rank: z.int().describe('From 1, over all pages.'),
+  pin: z.int().nullable().describe('The place that a ranking gives it.'),
+  rid: z.int(),
+  crawler: z.int(),
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  score: SCORE_PART.nullable(),
+});
+export const QUERY_EXPLANATION_BODY = z
+  .object({
+    total: z.int(),
+    fixedQuery: z.string().describe('The corrected query that was run; "" = the one that was sent.'),
+    hits: z.array(EXPLAINED_HIT),
+    document: HIT_EXPLANATION_BODY.nullable().describe('Of `url`; null when none was named.'),
+  })
+  .meta({ id: 'QueryExplanation' });
+
+function queryExplanationBody(explained: ExplainedQuery): Shown<typeof QUERY_EXPLANATION_BODY> {
+  const { total, fixedQuery, hits, document } = explained;
+  return {
+    total,
+    fixedQuery,
+    hits: hits.map(({ rank, pin, score, document: { rid, crawlerId, id, fields } }) => ({
+      rank,
+      pin: pin ?? null,
+      rid,
+      crawler: crawlerId,
+      id,
+      title: firstValue(fields, 'Title'),
+      url: firstValue(fields, 'Url') || id,
+      score: score === undefined ? null : partBody(score),
+    })),
+    document: document === undefined ? null : explanationBody(document),
+  };
+}
+
+const LEFT_OUT_BY = z.object({
+  crawler: z.int(),
+  name: z.string(),
+  reason: REASON,
+  cause: z.string(),
+  advice: z.string().nullable(),
+  rule: z.string().nullable().describe('The rule of the crawler that leaves it out.'),
+});
+export const URL_OWNER_BODY = z
+  .object({
+    crawler: z.int().nullable().describe('Who knows the URL or would visit it; null: no crawler of the engine.'),
+    explanation: URL_EXPLANATION_BODY.nullable(),
+    others: z.array(LEFT_OUT_BY).describe('Crawlers whose rules leave it out, the nearest first.'),
+  })
+  .meta({ id: 'UrlOwner' });
+
+function leftOutBody({ crawler, reason, rule }: LeftOutBy): Shown<typeof LEFT_OUT_BY> {
+  const { id, name } = crawler;
+  return { crawler: id, name, reason, ...REASON_TEXTS[reason], rule: rule === '' ? null : rule };
 }

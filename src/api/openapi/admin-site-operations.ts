@@ -1,6 +1,7 @@
 import { NEW_SITE } from '../../accounts/add-site.ts';
 import { CRAWLER_BODY } from '../admin/crawl-responses.ts';
 import { CRAWLER_CHANGE } from '../admin/crawlers.ts';
+import { QUERY_EXPLANATION, QUERY_EXPLANATION_BODY, URL_OWNER_BODY, URL_QUESTION } from '../admin/explain.ts';
 import { ENGINE_BODY } from '../admin/responses.ts';
 import { ENTRY_BODY, HISTORY, PAST_RECORD_BODY } from '../admin/settings/history.ts';
 import { SCHEDULE, SCHEDULE_BODY, SCHEDULE_QUERY } from '../admin/settings/schedule.ts';
@@ -70,4 +71,15 @@ export const ADMIN_SITE_OPERATIONS: Operations = {
     { record: PAST_RECORD_BODY },
   ),
   'POST /engines/:engineId/history/:entryId/restore': engines.shows('restoreEngine', RESTORED, { record: ENGINE_BODY }),
+
+  'GET /engines/:engineId/explain': engines.shows(
+    'explainUrlOfEngine',
+    'Tells all about one URL by the crawler of the engine that it is a matter of',
+    { query: URL_QUESTION, record: URL_OWNER_BODY },
+  ),
+  'POST /engines/:engineId/explain-query': engines.shows(
+    'explainQuery',
+    'Tells the hits of a search with the parts of their scores, and why a page is not among them',
+    { body: QUERY_EXPLANATION, record: QUERY_EXPLANATION_BODY },
+  ),
 };

@@ -20,7 +20,7 @@ export const historyCommands: readonly Command[] = (['crawler', 'engine'] as con
   {
     name: `${noun} history`,
     usage: `<${noun}> [<change>] [--limit <n>] [--after <next>]`,
-    summary: `Show who changed the settings of ${noun === 'engine' ? 'an engine' : 'a crawler'}, or what they were after a change`,
+    summary: 'Show who changed settings, or what they were after a change',
     words: [1, 2],
     options: { limit: { type: 'string' }, after: { type: 'string' } },
     routes: [`GET /${noun}s/:${noun}Id/history`, `GET /${noun}s/:${noun}Id/history/:entryId`],

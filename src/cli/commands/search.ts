@@ -1,5 +1,6 @@
 import { siteKeyOf } from '../client.ts';
-import { type Command, idWord, numberOption, type Row, wrongUsage } from '../command.ts';
+import { type Command, idWord, numberOption, type Printer, type Row, textOption, wrongUsage } from '../command.ts';
+import { showExplanation } from './urls.ts';
 
 /** The members of a search answer that are shown. */
 type SearchAnswer = {
@@ -76,4 +77,81 @@ export const searchCommands: readonly Command[] = [
       for (const line of partLines(answer['score'] as Part)) print.note(line);
     },
   },
+  {
+    name: 'search rank',
+    usage: '<engine> <query…> [--page <url>]',
+    summary: 'Tell how hits are scored, and why a page is none of them',
+    example: '6 solar --page https://www.example.com/solar',
+    words: [2, 100],
+    options: { page: { type: 'string' } },
+    routes: ['POST /engines/:engineId/explain-query'],
+    run: async ({ client, print }, input) => {
+      const engine = idWord(input, 0, 'engine');
+      const url = textOption(input, 'page');
+      const body = { search: { query: input.positionals.slice(1).join(' ') }, ...(url !== undefined && { url }) };
+      const answer = await (await client()).admin('POST', `/engines/${engine}/explain-query`, body);
+      if (print.isJson) return print.record(answer);
+      if (answer['fixedQuery']) print.note(`Searched for: ${answer['fixedQuery']}`);
+      const rows = (answer['hits'] as readonly Row[]).map(hitLine);
+      print.rows(rows, ['place', 'score', 'pin', 'title', 'url', 'made of'], 'nothing found');
+      print.note(`${answer['total']} in all`);
+      if (answer['document'] !== null) showPlace(print, String(url), answer['document'] as Row);
+    },
+  },
+  {
+    name: 'why',
+    usage: '<url> [--engine <id>]',
+    summary: 'Tell what became of a URL, without naming its crawler',
+    example: 'https://www.example.com/solar',
+    words: [1, 1],
+    options: { engine: { type: 'string' } },
+    routes: ['GET /engines/:engineId/explain'],
+    run: async ({ client, print, endBadly }, input) => {
+      const api = await client();
+      const named = numberOption(input, 'engine');
+      const engines = named === undefined ? (await api.list('/engines')).map(({ id }) => id) : [named];
+      const query = new URLSearchParams({ url: input.positionals[0] ?? '' });
+      const answers: Row[] = [];
+      for (const id of engines)
+        answers.push({ engine: id, ...(await api.admin('GET', `/engines/${id}/explain?${query}`)) });
+      const owned = answers.filter(({ crawler }) => crawler !== null);
+      const [answer] = [...owned.filter(isKnown), ...owned];
+      if (answer === undefined) endBadly();
+      if (print.isJson)
+        print.record(answer ?? { engine: null, crawler: null, explanation: null, others: othersOf(answers) });
+      else if (answer === undefined) print.rows(othersOf(answers), OTHER_COLUMNS, 'no crawler visits this host');
+      else {
+        print.note(`Crawler ${answer['crawler']} of engine ${answer['engine']}`);
+        showExplanation(print, answer['explanation'] as Row);
+      }
+    },
+  },
 ];
+
+const OTHER_COLUMNS = ['crawler', 'name', 'reason', 'rule', 'cause', 'advice'];
+
+function isKnown({ explanation }: Row): boolean {
+  return (explanation as Row)['verdict'] !== 'unknown';
+}
+
+function othersOf(answers: readonly Row[]): readonly Row[] {
+  return answers.flatMap(({ others }) => others as readonly Row[]);
+}
+
+function hitLine({ rank, pin, title, url, score }: Row): Row {
+  const part = score as Part | null;
+  const parts = part?.parts?.[0]?.parts ?? [];
+  return {
+    place: rank,
+    score: part === null ? null : shown(part.value),
+    pin,
+    title,
+    url,
+    'made of': parts.map(({ name, value }) => `${name} ${shown(value)}`).join(', '),
+  };
+}
+
+function showPlace(print: Printer, url: string, { isHit, rank, reason }: Row): void {
+  if (isHit === true) print.note(`${url} is at place ${rank ?? 'behind the first 10,000'}`);
+  else print.note(`${url} is no hit: ${(reason as Row)['message']}`);
+}

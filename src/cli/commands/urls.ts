@@ -72,7 +72,7 @@ const VISIT_COLUMNS = ['at', 'outcome', 'reason', 'status', 'bytes', 'millis'];
 const MARKS: Readonly<Record<string, string>> = { pass: 'ok', stop: 'stop', note: 'note' };
 
 /** What became of a URL, for people: the answer first, then its way step by step. */
-function showExplanation(print: Printer, explained: Row): void {
+export function showExplanation(print: Printer, explained: Row): void {
   const { url, normalForm, verdict, reason, cause, advice, next, document, aliasOf, duplicateOf } = explained;
   const { origin, path, inlinks } = explained['foundBy'] as Row;
   const { at, why } = next as Row;
