@@ -16,7 +16,7 @@ import { makeStrict, queryPairs } from './binding.ts';
 import { corsHeaders, hasCors, preflightHeaders } from './cors.ts';
 import { answerClientError, asAppError, errorBody } from './error-body.ts';
 import type { GuardDeps } from './guard.ts';
-import { readJsonBody } from './json-body.ts';
+import { type BodyLimits, readJsonBody } from './json-body.ts';
 import { type BodyMode, knownId, MCP_PATH, matchRoute, type RouteMatch } from './route-table.ts';
 
 export type EdgeDeps = GuardDeps & { readonly metrics: Metrics };
@@ -80,7 +80,7 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
   });
   app.addHook('onRequest', async (request, reply) => route(deps, matchOf(request), request, reply));
   app.addHook('preParsing', async (request) => {
-    request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), deps.settings);
+    request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), limitsOf(deps, request));
     if (isStrict(request)) makeStrict(request.body);
     // What is no media type at all would be refused by Fastify even where bodies are ignored.
     delete request.raw.headers['content-type'];
@@ -148,6 +148,11 @@ function bodyModeOf(match: RouteMatch, request: FastifyRequest): BodyMode {
   return ['POST', 'PUT', 'PATCH'].includes(request.method) ? 'optional-json' : 'none';
 }
 
+function limitsOf({ settings }: EdgeDeps, request: FastifyRequest): BodyLimits {
+  const { maxBodyBytes } = request.routeOptions.config;
+  return maxBodyBytes === undefined ? settings : { ...settings, maxBodyBytes };
+}
+
 /** Contract: 1.4. */
 function isStrict(request: FastifyRequest): boolean {
   return queryPairs(request).some(([name, value]) => name.toLowerCase() === 'strict' && value.toLowerCase() === 'true');
@@ -210,6 +215,10 @@ export type Drain = {
 };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Where less than `MAX_BODY_BYTES` is enough. */
+    readonly maxBodyBytes?: number;
+  }
   interface FastifyInstance {
     readonly drain: Drain;
   }

@@ -19,6 +19,7 @@ import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { mcpCommands } from './commands/mcp.ts';
 import { patternCommands } from './commands/patterns.ts';
+import { personCommands } from './commands/person.ts';
 import { pinCommands } from './commands/pins.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
@@ -52,6 +53,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Sites', commands: siteCommands },
+  { title: 'People', commands: personCommands },
   { title: 'Engines', commands: [...engineCommands, ...widgetCommands] },
   { title: 'Crawlers', commands: crawlerCommands },
   { title: 'Settings and their history', commands: [...historyCommands, ...settingsCommands] },

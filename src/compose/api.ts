@@ -4,6 +4,8 @@ import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountSnapshot, createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { watchFailedSignIns } from '../accounts/failed-sign-ins.ts';
+import { createPasswords } from '../accounts/passwords.ts';
 import { createTokenCheck, queryIdSecret } from '../accounts/secret-box.ts';
 import { createQuestionDryRun, knownAnswers } from '../ai/dry-run-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
@@ -186,6 +188,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     }),
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
+    passwords: createPasswords(),
+    failedSignIns: watchFailedSignIns({ store: systemStore, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),

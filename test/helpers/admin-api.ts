@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { watchFailedSignIns } from '../../src/accounts/failed-sign-ins.ts';
+import { createPasswords } from '../../src/accounts/passwords.ts';
 import { createSecretBox, createTokenCheck } from '../../src/accounts/secret-box.ts';
 import { createQuestionDryRun, type QuestionDryRunDeps } from '../../src/ai/dry-run-question.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
@@ -139,6 +141,9 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     log,
     metrics,
     rates: createMemoryRateStore(),
+    // As weak as can be: each hash of a real one takes half a second.
+    passwords: createPasswords({ costLog2: 4, blockSize: 8, parallelism: 1 }),
+    failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: async () => undefined }),
     clientAddress: createClientAddress([]),
     accounts,

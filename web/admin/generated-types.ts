@@ -1034,6 +1034,10 @@ export type EditedSynonymGroup = {
   readonly managedBy: string | null;
 };
 
+export type EndedSessions = {
+  readonly ended: number;
+};
+
 export type Engine = {
   readonly id: number;
   readonly customer: number;
@@ -1474,6 +1478,19 @@ export type Host = {
   };
 };
 
+export type InvitationLink = {
+  /** `first`: whoever takes it becomes the first operator. */
+  readonly kind: 'first' | 'invitation' | 'password';
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly expiresAt: string;
+};
+
+export type InvitedPerson = {
+  readonly person: Person;
+  readonly link: NewLink;
+};
+
 export type ListedCrawler = {
   readonly id: number;
   readonly customer: number;
@@ -1884,6 +1901,14 @@ export type NewApiKey = {
   readonly key: string;
 };
 
+export type NewLink = {
+  /** Shown this once. */
+  readonly path: string;
+  /** With PUBLIC_URL in front of it. */
+  readonly url: string | null;
+  readonly expiresAt: string;
+};
+
 export type PageSettings = {
   /** Of the engine. */
   readonly name: string;
@@ -1958,6 +1983,24 @@ export type Pattern = {
   readonly rule: 'nothing-new' | 'same-text' | 'operator' | 'kept-open' | null;
   /** Of a closed one: URLs of pages that brought nothing. */
   readonly examples: readonly string[];
+};
+
+export type Person = {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: 'reader' | 'editor' | 'operator';
+  /** Those of an editor or reader; an operator has none, and sees all. */
+  readonly customers: readonly number[];
+  readonly state: 'invited' | 'active' | 'disabled';
+  /** The provision file that owns the record. */
+  readonly managedBy: string | null;
+  readonly createdAt: string;
+  readonly lastSignInAt: string | null;
+  /** Of the link that sets a password, while there is one. */
+  readonly linkExpiresAt: string | null;
+  /** Those that are open. */
+  readonly sessions: number;
 };
 
 export type PlacedPage = {
@@ -2877,6 +2920,22 @@ export type SearchAnswerV3 = {
   readonly GenerativeAnswerAvailable: boolean;
 };
 
+export type Session = {
+  /** As the audit log names who asks: `person:3 anna@example.org`. */
+  readonly actor: string;
+  readonly role: 'reader' | 'editor' | 'operator';
+  /** null: all. */
+  readonly customers: readonly number[] | null;
+  /** null: the operator token, or a key. */
+  readonly person: {
+    readonly id: number;
+    readonly email: string;
+    readonly name: string | null;
+    readonly hasPassword: boolean;
+  } | null;
+  readonly expiresAt: string | null;
+};
+
 export type SettingsPreview = {
   /** Documents that would leave. */
   readonly leave: {
@@ -2916,6 +2975,16 @@ export type SettingsSchema = {
     readonly title: string;
     readonly members: readonly string[];
   }[];
+};
+
+export type SignInOptions = {
+  /** False: nobody can sign in by a password yet. */
+  readonly hasPeople: boolean;
+  /** The identity provider of OIDC_ISSUER, and where signing in by it begins. */
+  readonly oidc: {
+    readonly name: string;
+    readonly path: string;
+  } | null;
 };
 
 export type SiteProbe = {

@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountSnapshot } from '../../accounts/engine-snapshot.ts';
+import { findSignedIn } from '../../accounts/sign-in.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Role } from '../../core/records.ts';
+import type { Person, Role } from '../../core/records.ts';
 import type { AccountStore, Actor } from '../../storage/system/accounts.ts';
+import type { PeopleStore } from '../../storage/system/people.ts';
+import { personActor } from '../../storage/system/person-records.ts';
 import { type OperatorAccess, operatorCheck } from '../auth.ts';
 import { knownId } from '../route-table.ts';
+import { type CookieDeps, refuseForeignPage, requireOwnPage, sessionTokenOf } from './session-cookie.ts';
 
-/** The least role of a route. A route that states none is the operator's. */
-export type RouteAccess = Role;
+/**
+ * The least role of a route; a route that states none is the operator's. `open` = signing in, which needs no credentials;
+ * `person` = whoever is signed in, of any role.
+ */
+export type RouteAccess = 'open' | 'person' | Role;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,13 +27,22 @@ declare module 'fastify' {
 export type VisibleCustomers = ReadonlySet<number> | 'all';
 
 /** Who asks, and what is theirs. */
-export type Caller = { readonly actor: Actor; readonly role: Role; readonly customers: VisibleCustomers };
-
-export type AccessDeps = OperatorAccess & {
-  readonly accounts: Pick<AccountSnapshot, 'findCustomer' | 'findEngine' | 'findCrawler'>;
+export type Caller = {
+  readonly actor: Actor;
+  readonly role: Role;
+  readonly customers: VisibleCustomers;
+  /** Of a person. */
+  readonly session?: { readonly person: Person; readonly token: string; readonly expiresAt: number };
 };
 
-const RANK: Readonly<Record<Role, number>> = { reader: 0, editor: 1, operator: 2 };
+export type AccessDeps = OperatorAccess &
+  CookieDeps & {
+    readonly store: PeopleStore;
+    readonly clock: Clock;
+    readonly accounts: Pick<AccountSnapshot, 'findCustomer' | 'findEngine' | 'findCrawler'>;
+  };
+
+const RANK: Readonly<Record<Exclude<RouteAccess, 'open'>, number>> = { person: 0, reader: 0, editor: 1, operator: 2 };
 const OPERATOR: Caller = { actor: 'operator', role: 'operator', customers: 'all' };
 
 const callers = new WeakMap<FastifyRequest, Caller>();
@@ -94,21 +110,49 @@ export function tellAudit(
  * @throws AppError `auth.invalid` · `auth.forbidden` · `record.not-found`
  */
 export function guardAdminRoutes(admin: FastifyInstance, deps: AccessDeps): void {
-  const isOperator = operatorCheck(deps);
+  const identify = callerFinder(deps);
   admin.addHook('onRequest', async (request) => {
-    await isOperator(request);
-    await admit(deps, request, OPERATOR);
+    if (accessOf(request) !== 'open') return admit(deps, request, await identify(request));
+    refuseForeignPage(request, deps);
   });
   admin.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode >= 400 || narrowed.has(request) || accessOf(request) === 'operator') return payload;
+    const isOfCustomers = accessOf(request) === 'reader' || accessOf(request) === 'editor';
+    if (reply.statusCode >= 400 || !isOfCustomers || narrowed.has(request)) return payload;
     if (PATH_RECORDS.some(({ param }) => param in paramsOf(request))) return payload;
     throw new Error(`${request.routeOptions.url} shows records without asking whose the caller may see`);
   });
 }
 
+/** Who asks: by the header `Authorization`, or else by the cookie of a session. @throws AppError `auth.invalid` · `auth.forbidden` */
+function callerFinder(deps: AccessDeps): (request: FastifyRequest) => Promise<Caller> {
+  const requireOperator = operatorCheck(deps);
+  return async (request) => {
+    const token = sessionTokenOf(request);
+    if (request.headers.authorization !== undefined || token === undefined) {
+      await requireOperator(request);
+      return OPERATOR;
+    }
+    const session = await findSignedIn(deps, token);
+    if (session === undefined) throw new AppError('auth.invalid', 'The session is over: sign in again');
+    requireOwnPage(request, deps);
+    return callerOfSession({ person: session.person, token, expiresAt: session.expiresAt });
+  };
+}
+
+export function callerOfSession(session: {
+  readonly person: Person;
+  readonly token: string;
+  readonly expiresAt: number;
+}): Caller {
+  const { role, customers } = session.person;
+  const visible = role === 'operator' ? 'all' : new Set(customers);
+  return { actor: personActor(session.person), role, customers: visible, session };
+}
+
 async function admit(deps: AccessDeps, request: FastifyRequest, caller: Caller): Promise<void> {
   const least = accessOf(request);
-  if (RANK[caller.role] < RANK[least]) throw new AppError('auth.forbidden', `This needs the role ${least}`);
+  if (least !== 'open' && RANK[caller.role] < RANK[least])
+    throw new AppError('auth.forbidden', `This needs the role ${least}`);
   callers.set(request, caller);
   if (caller.customers === 'all') return;
   for (const { param, noun, customerOf } of PATH_RECORDS) {
@@ -154,7 +198,7 @@ function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
   return request.params as Readonly<Record<string, string>>;
 }
 
-function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller === undefined) throw new Error('access was not checked before the handler');
   return caller;

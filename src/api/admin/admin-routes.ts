@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
+import type { PeopleStore } from '../../storage/system/people.ts';
 import { type AccessDeps, guardAdminRoutes } from './access.ts';
 import { type CrawlerListDeps, crawlerListRoutes } from './crawler-list.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
@@ -21,11 +22,13 @@ import {
   statusRoutes,
 } from './installation.ts';
 import { type PatternRouteDeps, patternRoutes } from './patterns.ts';
+import { type PeopleRouteDeps, peopleRoutes } from './people.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
 import { type RunRouteDeps, runRoutes } from './runs.ts';
 import { pinRoutes } from './search-tools/pins.ts';
 import { searchToolRoutes, type ToolRouteDeps } from './search-tools/records.ts';
 import { adminSynonymRoutes, type SynonymRouteDeps } from './search-tools/synonyms.ts';
+import { type SessionRouteDeps, sessionRoutes } from './session.ts';
 import { type HistoryRouteDeps, historyRoutes } from './settings/history.ts';
 import { type ScheduleRouteDeps, scheduleRoutes } from './settings/schedule.ts';
 import { schemaRoutes } from './settings/schemas.ts';
@@ -50,12 +53,17 @@ export type AdminDeps = AccessDeps &
   RemovalRouteDeps &
   HostRouteDeps &
   PatternRouteDeps &
+  PeopleRouteDeps &
+  SessionRouteDeps &
   GoldenRouteDeps &
   BackupRouteDeps &
   WidgetRouteDeps &
   ToolRouteDeps &
   SynonymRouteDeps &
-  ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
+  ExplainRouteDeps & {
+    readonly store: AccountStore & PeopleStore;
+    readonly engineStores: Pick<EngineStores, 'of' | 'remove'>;
+  };
 
 /** The admin API: every route states the least role of its callers, every change is in the audit log. */
 export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
@@ -87,6 +95,8 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [runRoutes, urlRoutes, dryRunRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
         for (const routes of [
+          sessionRoutes,
+          peopleRoutes,
           homeRoutes,
           statisticsRoutes,
           goldenQuestionRoutes,

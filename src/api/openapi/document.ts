@@ -95,7 +95,7 @@ function pathsOf(all: readonly Described[]): Readonly<Record<string, PathItem>> 
 }
 
 function operationObject(described: Described, path: string): OperationObject {
-  const { operation, row, key } = described;
+  const { operation, row } = described;
   const { id, tag, summary, description, query, answer, alsoAnswers = [] } = operation;
   const body = bodyOf(operation);
   const takesStrict = row !== undefined && body !== undefined && row.body !== 'tracking';
@@ -109,7 +109,7 @@ function operationObject(described: Described, path: string): OperationObject {
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    security: securityOf(row, key),
+    security: securityOf(described),
     parameters,
     ...(body !== undefined && { requestBody: requestBody(body, row) }),
     responses: Object.assign({}, refusals(described), ...[answer, ...alsoAnswers].map(successResponse)),
@@ -197,13 +197,14 @@ const SCHEMES = {
   E: [{ SiteKey: [] }, { SiteKeyAsBearer: [] }],
 } as const satisfies Record<AuthClass, unknown>;
 
-function securityOf(row: RouteRow | undefined, key: string): OperationObject['security'] {
+function securityOf({ row, key, operation }: Described): OperationObject['security'] {
   if (row !== undefined) return SCHEMES[row.auth];
-  return isOfOperator(key) ? [{ Operator: [] }] : [];
+  if (key === 'GET /metrics') return [{ Operator: [] }];
+  return isOfAdmin(key) && operation.isOpen !== true ? [{ Operator: [] }, { Session: [] }] : [];
 }
 
-function isOfOperator(key: string): boolean {
-  return key.includes(` ${ADMIN_PREFIX}/`) || key === 'GET /metrics';
+function isOfAdmin(key: string): boolean {
+  return key.includes(` ${ADMIN_PREFIX}/`);
 }
 
 const SECURITY_SCHEMES: JsonSchema = {
@@ -224,7 +225,13 @@ const SECURITY_SCHEMES: JsonSchema = {
     scheme: 'basic',
     description: 'The user is the customer id, the password an API key of the customer. For servers.',
   },
-  Operator: { type: 'http', scheme: 'bearer', description: 'The operator token. For operators.' },
+  Operator: { type: 'http', scheme: 'bearer', description: 'The operator token. For machines.' },
+  Session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'fossick_session',
+    description: 'Of a person who has signed in. What changes something must come from a page of the same host.',
+  },
 };
 
 /** Errors of an operation, by status. */
@@ -233,7 +240,7 @@ function refusals({ operation, row, key }: Described): Record<string, JsonSchema
   const codes: readonly ErrorCode[] = [
     ...(hasBody || operation.query !== undefined ? (['request.invalid'] as const) : []),
     ...(hasBody ? (['request.too-large', 'request.unsupported-type'] as const) : []),
-    ...(row === undefined ? adminRefusals(key) : routeRefusals(row)),
+    ...(row === undefined ? adminRefusals({ operation, key }) : routeRefusals(row)),
     ...(operation.errors ?? []),
   ];
   const statuses = [...new Set(codes.map((code) => ERROR_POLICY[code].status))].sort((a, b) => a - b);
@@ -256,11 +263,13 @@ function refusesNothing(path: string): boolean {
   return path.includes('/pushstat/') || !path.includes(':engineId');
 }
 
-function adminRefusals(key: string): readonly ErrorCode[] {
-  if (!isOfOperator(key)) return [];
+function adminRefusals({ operation, key }: Described): readonly ErrorCode[] {
+  if (key === 'GET /metrics') return ['auth.invalid'];
+  if (!isOfAdmin(key) || operation.isOpen === true) return [];
   const changes = !key.startsWith('GET ');
   return [
     'auth.invalid',
+    'auth.forbidden',
     ...(key.includes('/:') ? (['record.not-found'] as const) : []),
     ...(changes ? (['record.conflict'] as const) : []),
   ];

@@ -27,6 +27,7 @@ export const TAGS = [
     'Admin API: banners, rankings, pins, hidden pages, quicklinks and synonyms, as editors keep them.',
   ],
   ['Golden questions', 'Admin API: questions whose answers are watched.'],
+  ['People', 'Admin API: signing in, and who may.'],
   ['Installation', 'Admin API: configuration, state, changes and backups.'],
 ] as const;
 export type Tag = (typeof TAGS)[number][0];
@@ -36,6 +37,8 @@ export type Operation = {
   /** Unique: generated clients name their functions by it. */
   readonly id: string;
   readonly tag: Tag;
+  /** A route of the admin API that needs no credentials. */
+  readonly isOpen?: boolean;
   /** One sentence without its dot. */
   readonly summary: string;
   readonly description?: string;

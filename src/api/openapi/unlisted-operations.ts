@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { ADMIN_CRAWL_OPERATIONS } from './admin-crawl-operations.ts';
 import { ADMIN_OPERATIONS } from './admin-operations.ts';
-
 import { ADMIN_SITE_OPERATIONS } from './admin-site-operations.ts';
-
 import { ADMIN_TOOL_OPERATIONS } from './admin-tool-operations.ts';
-
 import type { Operations } from './operation.ts';
+import { PEOPLE_OPERATIONS } from './people-operations.ts';
 
 export const ADMIN_PREFIX = '/admin/v1';
 
@@ -53,6 +51,7 @@ export const UNLISTED_OPERATIONS: Operations = {
   ...belowPrefix(ADMIN_CRAWL_OPERATIONS),
   ...belowPrefix(ADMIN_SITE_OPERATIONS),
   ...belowPrefix(ADMIN_TOOL_OPERATIONS),
+  ...belowPrefix(PEOPLE_OPERATIONS),
 };
 
 function belowPrefix(operations: Operations): Operations {
