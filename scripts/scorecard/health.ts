@@ -15,8 +15,9 @@ export const rows: readonly ScorecardRow[] = [
   },
   {
     id: 'health.alerts',
-    promise: 'A webhook that never answers harms nothing, and what was left out is counted in the next message',
-    file: 'test/integration/health/alerts.test.ts',
+    promise:
+      'Every finding is told to each alert target once and when it is over, also over restarts; a receiver that never answers harms nothing and is a finding',
+    file: 'test/integration/alerts/tell-targets.test.ts',
   },
   {
     id: 'health.deployed',

@@ -1,11 +1,15 @@
+import type { AlertTarget } from '../core/alert-target.ts';
 import type { Clock } from '../core/clock.ts';
-import { invalidRequest, type Problem } from '../core/errors.ts';
+import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { AccountStore, ActiveKey, RecordChange } from '../storage/system/accounts.ts';
+import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
+import type { ParseAlertTarget } from './alert-target-settings.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
 import { pageProblems } from './hosted-page.ts';
 import { problemAt } from './problems.ts';
+import { planAlertTargets, readAlertTargets } from './provision-alert-targets.ts';
 import {
   MIN_KEY_CHARS,
   type ProvisionDeps,
@@ -63,7 +67,9 @@ export type ProvisionPlan = {
 type PlanDeps = ProvisionDeps & {
   /** Sentences about names of crawlers that lead into a private network without a mark. */
   readonly unmarkedNames: (crawlers: readonly Pick<Crawler, 'id' | 'config'>[]) => Promise<readonly string[]>;
-  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;
+  readonly parseAlertTarget: ParseAlertTarget;
+  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
+    Pick<AlertTargetStore, 'listAlertTargets'>;
 };
 
 type Present = {
@@ -71,6 +77,7 @@ type Present = {
   readonly engines: ReadonlyMap<number, Engine>;
   readonly crawlers: ReadonlyMap<number, Crawler>;
   readonly keys: readonly ActiveKey[];
+  readonly alertTargets: ReadonlyMap<number, AlertTarget>;
 };
 type Planning = { readonly present: Present; readonly managedBy: string };
 type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
@@ -82,7 +89,7 @@ type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
  */
 export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promise<ProvisionPlan> {
   const present = await readPresent(deps.store);
-  const wanted = readProvisionFile(deps, file.content, present.crawlers);
+  const { wanted, alertTargets } = readWanted(deps, file.content, present);
   const problems = [
     ...wanted.flatMap((customer) => ownershipProblems(customer, wanted, present)),
     ...takenPageProblems(wanted, present),
@@ -91,6 +98,7 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   const steps = [
     ...wanted.flatMap((customer) => planCustomer(customer, { present, managedBy: file.name })),
     ...releaseUnnamed(wanted, { present, managedBy: file.name }),
+    ...planAlertTargets(alertTargets, { present: present.alertTargets, managedBy: file.name }),
   ];
   return {
     planned: steps.map(({ planned }) => planned),
@@ -102,12 +110,27 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   };
 }
 
+/** @throws AppError `request.invalid` with every mistake, whichever part of the file has it */
+function readWanted(deps: PlanDeps, content: unknown, present: Present) {
+  const list = isMembers(content) ? content['alertTargets'] : undefined;
+  const { wanted: alertTargets, problems } = readAlertTargets(deps, list, present.alertTargets);
+  try {
+    const wanted = readProvisionFile(deps, content, present.crawlers);
+    if (problems.length === 0) return { wanted, alertTargets };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalidRequest([...(error.options.problems ?? []), ...problems]);
+  }
+  throw invalidRequest(problems);
+}
+
 async function readPresent(store: PlanDeps['store']): Promise<Present> {
   return {
     customers: byId(await store.listCustomers()),
     engines: byId(await store.listEngines()),
     crawlers: byId(await store.listCrawlers()),
     keys: await store.listActiveKeys(),
+    alertTargets: byId(await store.listAlertTargets()),
   };
 }
 

@@ -5,6 +5,7 @@ import { refuseManaged } from '../core/managed-record.ts';
 import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore, Actor } from '../storage/system/accounts.ts';
+import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
 import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
 import {
   type ChangeDeps,
@@ -19,6 +20,7 @@ import {
 import { ENGINE_DEFAULTS, ENGINE_SETTINGS, PUBLIC_DEFAULTS, PUBLIC_SETTINGS } from './engine-settings.ts';
 import { refuseTakenPage } from './hosted-page.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
+import { exportAlertTargets } from './provision-alert-targets.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
 
 export type RemovalDeps = ChangeDeps & { readonly engineStores: Pick<EngineStores, 'remove'> };
@@ -120,7 +122,8 @@ function readSettings({ members, publicSettings, beside }: SentSettings): {
 }
 
 type ExportDeps = {
-  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;
+  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
+    Pick<AlertTargetStore, 'listAlertTargets'>;
   readonly parseCrawlerSettings: ParseCrawlerSettings;
 };
 
@@ -133,8 +136,10 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
     await store.listActiveKeys(),
   ];
   const usual = parseCrawlerSettings({});
+  const alertTargets = exportAlertTargets(await store.listAlertTargets());
   return {
     version: 1,
+    ...(alertTargets.length > 0 && { alertTargets }),
     customers: customers.map(({ id, name }) => ({
       id,
       name,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidRequest, type Problem } from '../core/errors.ts';
 import { ruleWords } from '../core/rule-words.ts';
 
@@ -33,6 +33,13 @@ export function parseStrictly<T>(schema: z.ZodType<T>, value: unknown): T {
   const checked = check(schema, value);
   if (checked.isRight) return checked.value;
   throw invalidRequest(checked.problems);
+}
+
+const MEMBERS = z.record(z.string(), z.unknown());
+
+/** @throws AppError `request.invalid` for anything but an object */
+export function parseMembers(value: unknown): Readonly<Record<string, unknown>> {
+  return parseStrictly(MEMBERS, value);
 }
 
 /** A problem whose message is `path: message`; without a path the message stands alone. */

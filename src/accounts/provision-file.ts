@@ -102,6 +102,8 @@ const FILE = z.strictObject({
   version: z.literal(VERSION, `must be ${VERSION}: a file of a later version needs a later program`),
   // Read by the configuration, which knows the names.
   settings: z.unknown().optional(),
+  // Read by provision-alert-targets.ts.
+  alertTargets: z.unknown().optional(),
   customers: z
     .array(
       z.strictObject({

@@ -54,6 +54,7 @@ export function wrongUsage(message: string): AppError {
 const LISTS = {
   change: 'crawler history',
   banner: 'banner list',
+  'alert target': 'alert list',
   crawler: 'crawler list',
   customer: 'customer list',
   document: 'documents list',

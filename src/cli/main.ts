@@ -5,6 +5,7 @@ import { operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
 import { baseAddress, type Client, createClient } from './client.ts';
 import { type Command, type Context, createPrinter, type Terminal, wrongUsage } from './command.ts';
+import { alertCommands } from './commands/alert.ts';
 import { backupCommands } from './commands/backup.ts';
 import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
@@ -49,6 +50,7 @@ const WRONG_USAGE = 2;
 /** The commands as the help shows them. */
 const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Installation', commands: [...statusCommands, ...doctorCommands] },
+  { title: 'Alerts', commands: alertCommands },
   { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },

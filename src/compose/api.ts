@@ -44,7 +44,7 @@ import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
-import { startWatching } from './alerting.ts';
+import { openAlerting, startWatching } from './alerting.ts';
 import { openAnswering } from './answering.ts';
 import { openObserving } from './observing.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
@@ -82,7 +82,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   }
   await app.listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
-  stack.use(await startWatching(context, { health: deps.health, address: addressOf(app) }));
+  stack.use(await startWatching(context, deps));
   stack.defer(() => app.drain.close(draining.begin));
   const owned = stack.move();
   return { note: addressOf(app), hear: deps.hear, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -150,8 +150,21 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   const draining = createDraining();
   const isProcessAlive = livenessOf(config);
   const unlistedProxies = watchUnlistedProxies(log);
+  const observing = openObserving({
+    config,
+    metrics,
+    systemStore,
+    engineStores,
+    accounts,
+    searchIndex,
+    diskSpace,
+    ...crawling,
+    unlistedProxy: unlistedProxies.last,
+    failingModels: answering.failingModels,
+  });
+  const alerting = openAlerting({ config, systemStore, accounts, engineStores, ...observing, ...crawling });
   return {
-    ...provisioning({ store: systemStore, accounts, ...crawling }),
+    ...provisioning({ store: systemStore, accounts, ...crawling, ...alerting }),
     ...(await operatorAccess(config)),
     ...queryIds(secret),
     ...crawling,
@@ -174,18 +187,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
     ...answering,
-    ...openObserving({
-      config,
-      metrics,
-      systemStore,
-      engineStores,
-      accounts,
-      searchIndex,
-      diskSpace,
-      ...crawling,
-      unlistedProxy: unlistedProxies.last,
-      failingModels: answering.failingModels,
-    }),
+    ...observing,
+    ...alerting,
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
     passwords: createPasswords(),
@@ -265,6 +268,7 @@ async function openCrawling(
       accounts.drop(),
     ),
     jobs,
+    secretBox,
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
     ...privateNames(config),

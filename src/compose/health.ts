@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
+import { listAlertTargets } from '../accounts/manage-alert-targets.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
@@ -17,6 +18,7 @@ import {
   type IndexLags,
 } from '../health/health.ts';
 import {
+  checkAlertTargets,
   checkBrowser,
   checkChildren,
   checkClock,
@@ -39,6 +41,7 @@ import type { AccountStore } from '../storage/system/accounts.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { backupsSince } from './backups.ts';
 import { chromiumOf } from './chromium.ts';
+import { environmentTargets } from './environment-targets.ts';
 import type { Neighbours } from './neighbours.ts';
 import { livenessOf } from './process-lock.ts';
 import type { Jobs } from './redis.ts';
@@ -47,7 +50,8 @@ import { monotonicMs } from './role.ts';
 /** What the health of an installation is read from. */
 export type HealthContext = {
   readonly config: Config;
-  readonly systemStore: StatusDeps['store'] & Pick<SystemStore, 'listBackups' | 'clockJumps' | 'rememberOnce'>;
+  readonly systemStore: StatusDeps['store'] &
+    Pick<SystemStore, 'listBackups' | 'clockJumps' | 'rememberOnce' | 'listAlertTargets' | 'listAlertStates'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
@@ -120,6 +124,7 @@ export function openHealth(context: HealthContext): InstallationHealth {
     checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ ...context, clock: systemClock }) }),
     titles.check,
     checkModels(context),
+    checkAlertTargets({ failing: () => failingTargets(context) }),
     checkBrowser({
       hasBrowser: async () => (await chromiumOf(config)) !== undefined,
       isCrawling: async () => (await activeCrawlers()).length > 0,
@@ -146,6 +151,16 @@ function redisChecks({ config, neighbours }: HealthContext, { producer }: Jobs):
 /** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
 function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
   return url.startsWith(`unix://${dataDir}`);
+}
+
+async function failingTargets({ config, systemStore }: HealthContext) {
+  const states = await systemStore.listAlertStates();
+  const targets = await listAlertTargets({ store: systemStore, environmentTargets: environmentTargets(config) });
+  return targets.flatMap(({ id, settings: { name, active } }) => {
+    const state = states.find(({ targetId }) => targetId === id);
+    if (!active || state?.failingSince === undefined) return [];
+    return [{ id, name, problem: state.problem ?? 'its log line says why' }];
+  });
 }
 
 /** A store that cannot be used is a finding of its own, and says nothing of index and crawls. */

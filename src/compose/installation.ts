@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { alertTargetParser } from '../accounts/alert-target-settings.ts';
 import { applyProvision } from '../accounts/apply-provision.ts';
 import { firstStart, type StartingPoint } from '../accounts/first-start.ts';
 import { queryIdSecret } from '../accounts/secret-box.ts';
@@ -40,6 +41,7 @@ export async function prepareInstallation(input: {
     store: systemStore,
     accounts: { drop: () => undefined },
     parseCrawlerSettings: operatorSettingsParser(box),
+    parseAlertTarget: alertTargetParser(box),
     wake: () => undefined,
     // A start waits for no name server: the status of a crawler says which names were refused.
     unmarkedNames: async () => [],

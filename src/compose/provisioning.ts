@@ -1,3 +1,4 @@
+import type { ParseAlertTarget } from '../accounts/alert-target-settings.ts';
 import type { ApplyDeps } from '../accounts/apply-provision.ts';
 import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { environmentVariable } from '../config/environment.ts';
@@ -11,6 +12,7 @@ export function provisioning(input: {
   readonly store: SystemStore;
   readonly accounts: Pick<AccountSnapshot, 'drop'>;
   readonly parseCrawlerSettings: ParseOperatorSettings;
+  readonly parseAlertTarget: ParseAlertTarget;
   readonly unmarkedNames: ApplyDeps['unmarkedNames'];
   readonly wake: Wake;
 }) {

@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
+import { ALERT_VARIABLES, mailProblems } from './alert-variables.ts';
 import { ANSWER_VARIABLES, modelProblems } from './answer-variables.ts';
 import {
   about,
@@ -223,19 +224,10 @@ export const CONFIG = z
     }),
     TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
 
-    ALERT_WEBHOOK_URL: about(
-      url(['http', 'https']).optional(),
-      'Watching',
-      'Address that is sent what begins to be wrong and what is over, as JSON (docs/operations.md)',
-      { ...SECRET, shownDefault: 'none' },
-    ),
-    ALERT_WEBHOOK_SECRET: about(text(MIN_SECRET_CHARS).optional(), 'Watching', 'Key that signs these messages', {
-      ...SECRET,
-      shownDefault: 'they are not signed',
-    }),
+    ...ALERT_VARIABLES,
   })
   .superRefine((config, context) => {
-    for (const { path, message } of modelProblems(config)) {
+    for (const { path, message } of [...modelProblems(config), ...mailProblems(config)]) {
       context.addIssue({ code: 'custom', path: [path], message });
     }
   });

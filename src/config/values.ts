@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isTimeSpan, isTimeZone, TIME_OF_DAY } from '../core/local-time.ts';
 
 /** Parsers of configuration values: every value arrives as text, `""` never does. Messages complete "NAME …". */
 
@@ -94,6 +95,27 @@ export function headers() {
     const read = z.record(z.string().regex(HEADER_NAME_PART), z.string().regex(HEADER_VALUE)).safeParse(jsonOf(value));
     return read.data as Readonly<Record<string, string>> | undefined;
   });
+}
+
+/** Addresses between commas. */
+export function mailAddresses(most = 20) {
+  const example = most === 1 ? 'an e-mail address such as' : 'a comma list of e-mail addresses such as';
+  return parsed(`must be ${example} ops@example.com`, (value) => {
+    const addresses = listOf(value, (part) => z.email().safeParse(part).success);
+    return addresses !== undefined && addresses.length <= most ? addresses : undefined;
+  });
+}
+
+export function timeOfDay() {
+  return parsed('must be a time such as 07:30', (value) => (TIME_OF_DAY.test(value) ? value : undefined));
+}
+
+export function timeSpan() {
+  return parsed('must be two times such as 22:00-07:00', (value) => (isTimeSpan(value) ? value : undefined));
+}
+
+export function timeZone() {
+  return parsed('must be a time zone such as Europe/Berlin', (value) => (isTimeZone(value) ? value : undefined));
 }
 
 /** A part of a header name that is, in small letters, also a part of an attribute name. */

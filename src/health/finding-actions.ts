@@ -7,6 +7,7 @@ export type FindingPage = (typeof FINDING_PAGES)[number];
 /** What a page offers to mend a finding; stable names, as those of findings. */
 export const FINDING_ACTIONS = [
   'allow-private',
+  'change-alerts',
   'change-settings',
   'none',
   'rebuild-index',
@@ -34,6 +35,7 @@ const MENDS: Readonly<Record<FindingName, Mend>> = {
   'check-failed': { page: 'system', action: 'view-logs' },
   'disk-low': { page: 'system', action: 'none' },
   'disk-full': { page: 'system', action: 'none' },
+  'alert-target-failing': { page: 'system', action: 'change-alerts' },
   'backup-late': { page: 'system', action: 'start-backup' },
   'clock-jumped': { page: 'system', action: 'none' },
   'backup-failed': { page: 'system', action: 'start-backup' },

@@ -1,3 +1,4 @@
+import type { Severity } from '../core/alert-target.ts';
 import { yieldInBackground } from '../core/yield.ts';
 import { pause } from '../observability/background.ts';
 
@@ -91,10 +92,6 @@ function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** `error`: something does not work now · `warning`: it will not go on for ever, or works less well. */
-export const SEVERITIES = ['warning', 'error'] as const;
-export type Severity = (typeof SEVERITIES)[number];
-
 /** Every kind of finding; its name is a label of metrics and a member of alerts, so it is never renamed. */
 export const FINDINGS = {
   'role-missing': { severity: 'error', about: 'Nobody does the work of a role' },
@@ -147,6 +144,7 @@ export const FINDINGS = {
   'titles-shared': { severity: 'warning', about: 'Many pages of an engine have the same title' },
   'model-down': { severity: 'warning', about: 'The language model fails: answers are quotes of pages' },
   'embedding-down': { severity: 'warning', about: 'The embedding model fails: words alone find what answers' },
+  'alert-target-failing': { severity: 'error', about: 'Nobody takes the messages for an alert target' },
   'browser-missing': { severity: 'warning', about: 'A crawler works and there is no Chromium' },
 } as const satisfies Record<string, { readonly severity: Severity; readonly about: string }>;
 

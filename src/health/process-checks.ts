@@ -278,3 +278,23 @@ export function checkClock({ clockJumps, clock }: ClockDeps): Check {
     },
   };
 }
+
+export type AlertTargetDeps = {
+  /** Active targets whose messages nobody takes. */
+  readonly failing: () => Promise<readonly { readonly id: number; readonly name: string; readonly problem: string }[]>;
+};
+
+/** Who counts on being told has to know that the messages do not arrive; the other targets are told. */
+export function checkAlertTargets({ failing }: AlertTargetDeps): Check {
+  return {
+    name: 'alert targets',
+    look: async () =>
+      (await failing()).map(({ id, name, problem }) =>
+        finding('alert-target-failing', {
+          subject: `alert target ${id}`,
+          sentence: `The alert target ${name} takes no messages: ${problem}`,
+          command: `fossick alert test ${id} (then fossick alert set ${id})`,
+        }),
+      ),
+  };
+}

@@ -1,5 +1,6 @@
 import type { StoreIdentity } from '../core/store-identity.ts';
 import type { AccountStore } from './system/accounts.ts';
+import type { AlertTargetStore } from './system/alert-targets.ts';
 import type { ContentGapStore } from './system/content-gaps.ts';
 import type { ConversationStore } from './system/conversations.ts';
 import type { GoldenQuestionStore } from './system/golden-questions.ts';
@@ -13,7 +14,7 @@ import type { ToolStore } from './system/tools.ts';
 import type { TrackingStore } from './system/tracking.ts';
 
 /**
- * Port: accounts, settings, tools, tracking, conversations, golden questions, people, holds of hosts and leases of an
+ * Port: accounts, settings, alert targets, tools, tracking, conversations, golden questions, people, holds of hosts and leases of an
  * installation. System of record. Promises of every part:
  * - a write resolves after its commit is on disk, and is all or nothing; concurrent writes are serialised;
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
@@ -21,6 +22,7 @@ import type { TrackingStore } from './system/tracking.ts';
  */
 export interface SystemStore
   extends AccountStore,
+    AlertTargetStore,
     LeaseStore,
     BackupStore,
     ClockStore,

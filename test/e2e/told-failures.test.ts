@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { AlertMessage } from '../../src/health/alerts.ts';
 import type { FindingName } from '../../src/health/health.ts';
 import { INSTALLATION_METRICS } from '../../src/observability/installation-metrics.ts';
 import { describeMetrics } from '../../src/observability/metrics.ts';
@@ -42,7 +41,7 @@ async function listen(server: Server) {
 
 /** Keeps what the webhook is told. */
 async function startReceiver() {
-  const messages: AlertMessage[] = [];
+  const messages: { readonly [kind in 'begun' | 'ended']: readonly { readonly name: string }[] }[] = [];
   const listening = await listen(
     createServer(async (request, response) => {
       const pieces: Buffer[] = [];

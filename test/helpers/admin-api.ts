@@ -11,6 +11,7 @@ import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { limitFailedCredentials } from '../../src/api/auth.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { createMemoryRateStore } from '../../src/api/rate-limit.ts';
+import { openAlerting } from '../../src/compose/alerting.ts';
 import { crawlControl } from '../../src/compose/api.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -133,6 +134,9 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   } satisfies Omit<QuestionDryRunDeps, 'engineStores'>;
   const visibleSeq = (engineId: number) => searchIndex.visibleSeq(engineId);
   const answering = { ...evidence, languageModels: undefined, systemStore: store, engineStores, visibleSeq };
+  const config = CONFIG.parse({});
+  const health = createHealth({ checks: [], monotonicMs: () => performance.now() });
+  const secretBox = createSecretBox(SECRETS_KEY);
   const deps: TestDeps = {
     dryRunQuestion: createQuestionDryRun({ ...evidence, engineStores }),
     golden: { ...answering, metrics, clock: systemClock, log },
@@ -154,7 +158,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     workOn: createWorkOn({ hasSlots: () => true }),
     listCrawlers: () => accounts.listCrawlers(),
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
-    parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
+    parseCrawlerSettings: operatorSettingsParser(secretBox),
+    ...openAlerting({ config, systemStore: store, accounts, engineStores, health, secretBox }),
     findPrivateAddresses: async () => [],
     unmarkedNames: async () => [],
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-of-the-third-customer' : undefined),
@@ -167,14 +172,14 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     tools,
     pages: createPageFinder({ searchIndex, readDocuments: evidence.readDocuments, engineStores, store }),
     isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
-    health: createHealth({ checks: [], monotonicMs: () => performance.now() }),
+    health,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
     tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
-    shownConfig: shownConfig(CONFIG.parse({})),
+    shownConfig: shownConfig(config),
     webFolder: undefined,
     publicUrl: undefined,
     citationFragments: true,

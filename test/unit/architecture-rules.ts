@@ -1,6 +1,6 @@
 /** What may import what: ARCHITECTURE.md shows this table, and a test compares the two. */
 
-export const PORTS = ['storage', 'search-index', 'fetch', 'llm'] as const;
+export const PORTS = ['storage', 'search-index', 'fetch', 'llm', 'delivery'] as const;
 
 /** Folders of `src` (and the other roots) → folders they may import. A port stands for its contract only. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -11,10 +11,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['core', 'observability'],
   fetch: ['core', 'observability'],
   llm: ['core', 'observability'],
+  delivery: ['core'],
   'search-index': ['core', 'text', 'observability'],
   extract: ['core', 'text'],
   accounts: ['core', 'observability', 'storage'],
   health: ['core', 'observability'],
+  alerts: ['core', 'observability', 'storage', 'delivery'],
   'search-tools': ['core', 'text', 'observability', 'storage'],
   tracking: ['core', 'text', 'observability', 'storage'],
   crawl: ['core', 'text', 'observability', 'storage', 'fetch', 'extract'],
@@ -26,6 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'observability',
     'accounts',
     'health',
+    'alerts',
     'search-tools',
     'tracking',
     'crawl',
@@ -37,6 +40,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'search-index',
     'fetch',
     'llm',
+    'delivery',
   ],
   jobs: [
     'core',
@@ -61,9 +65,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'search-index',
     'fetch',
     'llm',
+    'delivery',
     'extract',
     'accounts',
     'health',
+    'alerts',
     'search-tools',
     'tracking',
     'crawl',
@@ -86,6 +92,8 @@ export const ADAPTERS: readonly string[] = [
   'fetch/http',
   'fetch/browser',
   'llm/ai-sdk',
+  'delivery/http',
+  'delivery/smtp',
 ];
 
 /** What the parts of a port are made of; the port and its adapters name it, nobody else. */
@@ -101,6 +109,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   ioredis: 'jobs',
   kysely: 'storage',
   'node:sqlite': 'storage/sqlite',
+  nodemailer: 'delivery/smtp',
   undici: 'fetch',
   playwright: 'fetch',
   '@crawlee/browser-pool': 'fetch',
@@ -146,12 +155,13 @@ export const GUARDED_WORDS: readonly {
       'packages/client/',
       'fetch/',
       'llm/',
+      'delivery/',
       'search-index/opensearch/',
       'cli/client.ts',
       'workers/',
       'extract/files/no-network.ts',
     ],
-    why: 'only fetch/, llm/ and the clients of CLI and packages open sockets',
+    why: 'only fetch/, llm/, delivery/ and the clients of CLI and packages open sockets',
   },
   {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,

@@ -9,6 +9,48 @@ export type AddedSite = {
   readonly searchPage: string | null;
 };
 
+export type AlertTarget = {
+  /** 1: `ALERT_WEBHOOK_URL`, 2: `ALERT_MAIL_TO`; records begin at 10. */
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'mail' | 'webhook';
+  readonly active: boolean;
+  /** Of mail. */
+  readonly to: readonly string[] | null;
+  readonly from: string | null;
+  /** Only that it is set, or the variable that holds it. */
+  readonly smtpUrl: string | {
+    readonly fromEnv: string;
+  } | null;
+  /** Only that it is set, or the variable that holds it. */
+  readonly url: string | {
+    readonly fromEnv: string;
+  } | null;
+  /** Of a webhook: what may be shown of its address. */
+  readonly address: string | null;
+  /** Only that it is set, or the variable that holds it. */
+  readonly secret: string | {
+    readonly fromEnv: string;
+  } | null;
+  readonly leastSeverity: 'warning' | 'error';
+  readonly changes: boolean;
+  readonly digestAt: string | null;
+  readonly timeZone: string;
+  readonly quietHours: string | null;
+  readonly errorsBreakQuiet: boolean;
+  /** The provision file that owns it, or `environment`. */
+  readonly managedBy: string | null;
+  readonly createdAt: string | null;
+  readonly state: {
+    /** When a receiver last took a message. */
+    readonly takenAt: string | null;
+    /** Nobody takes its messages since then. */
+    readonly failingSince: string | null;
+    /** Why the last one was not taken. */
+    readonly problem: string | null;
+  };
+};
+
 export type Answer = {
   readonly value: {
     readonly answer: string;
@@ -1270,7 +1312,7 @@ export type Filters = {
 };
 
 export type Finding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'model-down' | 'embedding-down' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -1415,7 +1457,7 @@ export type HomeEngine = {
 };
 
 export type HomeFinding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'model-down' | 'embedding-down' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -1425,7 +1467,7 @@ export type HomeFinding = {
   /** The page of the admin web that shows more. */
   readonly page: 'site' | 'documents' | 'why' | 'system';
   /** What is done there. */
-  readonly action: 'allow-private' | 'change-settings' | 'none' | 'rebuild-index' | 'release-host' | 'resume-runs' | 'start-backup' | 'start-run' | 'view-documents' | 'view-hosts' | 'view-logs' | 'view-removals';
+  readonly action: 'allow-private' | 'change-alerts' | 'change-settings' | 'none' | 'rebuild-index' | 'release-host' | 'resume-runs' | 'start-backup' | 'start-run' | 'view-documents' | 'view-hosts' | 'view-logs' | 'view-removals';
   readonly engine: number | null;
   readonly crawler: number | null;
   /** The host or URL that it is about. */
@@ -3214,6 +3256,13 @@ export type SynonymGroup = {
   readonly groupId: number;
   readonly words: readonly string[];
   readonly language: string;
+};
+
+export type TestedAlertTarget = {
+  readonly taken: boolean;
+  /** What the receiver said, or why none could be asked. */
+  readonly said: string;
+  readonly milliseconds: number;
 };
 
 export type ToolCheck = {

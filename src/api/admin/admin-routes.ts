@@ -3,6 +3,7 @@ import type { EngineStores } from '../../storage/engine-store.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { PeopleStore } from '../../storage/system/people.ts';
 import { type AccessDeps, guardAdminRoutes } from './access.ts';
+import { type AlertTargetRouteDeps, alertTargetRoutes } from './alert-targets.ts';
 import { type CrawlerListDeps, crawlerListRoutes } from './crawler-list.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
 import { customerRoutes, engineRoutes } from './customers.ts';
@@ -57,6 +58,7 @@ export type AdminDeps = AccessDeps &
   SessionRouteDeps &
   GoldenRouteDeps &
   BackupRouteDeps &
+  AlertTargetRouteDeps &
   WidgetRouteDeps &
   ToolRouteDeps &
   SynonymRouteDeps &
@@ -104,6 +106,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           statusRoutes,
           auditRoutes,
           backupRoutes,
+          alertTargetRoutes,
         ])
           await admin.register(routes(deps));
       },

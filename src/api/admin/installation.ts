@@ -10,8 +10,9 @@ import {
 import { type InstallationStatus, installationStatus, type StatusDeps } from '../../accounts/installation-status.ts';
 import { exportProvision } from '../../accounts/manage-engines.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
+import { SEVERITIES } from '../../core/alert-target.ts';
 import type { Clock } from '../../core/clock.ts';
-import { FINDING_NAMES, type Finding, type Health, SEVERITIES } from '../../health/health.ts';
+import { FINDING_NAMES, type Finding, type Health } from '../../health/health.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
 import type { Shown } from '../openapi/json-schema.ts';

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { ALERT_TARGET, CHANGED_ALERT_TARGET } from '../../accounts/alert-target-settings.ts';
 import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from '../../accounts/engine-settings.ts';
 import { CHANGED_CRAWLER, NEW_CRAWLER } from '../../accounts/manage-crawlers.ts';
 import { CHANGED_CUSTOMER, NEW_CUSTOMER } from '../../accounts/manage-customers.ts';
 import { CHANGED_ENGINE, NEW_ENGINE } from '../../accounts/manage-engines.ts';
 import { NEW_KEY } from '../../accounts/manage-keys.ts';
 import { crawlSettings } from '../../crawl/rules/settings.ts';
+import { ALERT_TARGET_BODY, ALERT_TARGET_LIST, ALERT_TEST, ALERT_TEST_BODY } from '../admin/alert-targets.ts';
 import {
   CRAWLER_BODY,
   CRAWLER_STATUS_BODY,
@@ -254,4 +256,26 @@ export const ADMIN_OPERATIONS: Operations = {
     body: NOTHING,
     record: ASKED_BACKUP_BODY,
   }),
+  'GET /alert-targets': installation.lists('listAlertTargets', 'Lists who is told what is wrong', {
+    query: ALERT_TARGET_LIST,
+    record: ALERT_TARGET_BODY,
+  }),
+  'POST /alert-targets': installation.makes('addAlertTarget', 'Makes an alert target', {
+    body: ALERT_TARGET,
+    record: ALERT_TARGET_BODY,
+  }),
+  'GET /alert-targets/:targetId': installation.shows('findAlertTarget', 'Shows an alert target', {
+    record: ALERT_TARGET_BODY,
+  }),
+  'PATCH /alert-targets/:targetId': installation.shows('changeAlertTarget', 'Changes an alert target', {
+    description: MERGED,
+    patch: CHANGED_ALERT_TARGET,
+    record: ALERT_TARGET_BODY,
+  }),
+  'DELETE /alert-targets/:targetId': installation.removes('removeAlertTarget', 'Removes an alert target'),
+  'POST /alert-targets/:targetId/test': installation.shows(
+    'testAlertTarget',
+    'Sends an alert target a message at once, and answers what its receiver said',
+    { body: ALERT_TEST, record: ALERT_TEST_BODY },
+  ),
 };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { sealedPart } from '../../core/crawler-secrets.ts';
+import { secretText } from '../../core/seal-secrets.ts';
 import { selector } from './content-settings.ts';
 
-const MAX_SECRET_CHARS = 8_192;
 const MAX_MEMBERS = 50;
 
 /** RFC 9110 section 5.6.2. */
@@ -108,19 +107,6 @@ export const ACCESS_SETTINGS = {
     })
     .prefault({}),
 };
-
-/** A secret that an operator gives; stored sealed, shown as `set`. */
-function secretText(accepts: (text: string) => boolean, wanted: string) {
-  const text = z
-    .string()
-    .min(1)
-    .max(MAX_SECRET_CHARS)
-    .refine((value) => sealedPart(value) !== undefined || accepts(value), { message: wanted });
-  const variable = z.strictObject({ fromEnv: z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of a variable') });
-  return z.union([text, variable], {
-    error: (issue) => (typeof issue.input === 'string' ? wanted : 'must be text or { "fromEnv": "NAME" }'),
-  });
-}
 
 export function isHeaderValue(text: string): boolean {
   return HEADER_VALUE.test(text);

@@ -17,6 +17,7 @@ import { urlStore } from '../engine/urls.ts';
 import { visitLogStore } from '../engine/visit-log.ts';
 import { visitStore } from '../engine/visits.ts';
 import { accountStore } from '../system/accounts.ts';
+import { alertTargetStore } from '../system/alert-targets.ts';
 import { contentGapStore } from '../system/content-gaps.ts';
 import { conversationStore } from '../system/conversations.ts';
 import { goldenQuestionStore } from '../system/golden-questions.ts';
@@ -56,6 +57,7 @@ export const ENGINE_STORES = [
 export const SYSTEM_STORES = [
   identityStore,
   accountStore,
+  alertTargetStore,
   leaseStore,
   backupStore,
   clockStore,

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { VectorRow } from '../engine/passage-vectors.ts';
+import type { AlertTables } from './alert-tables.ts';
 import type { AnswerTables } from './answer-tables.ts';
 import type { PersonTables } from './person-tables.ts';
 import type { PendingPageRow, SampledPageRow } from './template-tables.ts';
@@ -10,7 +11,8 @@ type Nullable<T> = T | null;
 export type MetaTable = { name: string; value: string };
 
 /** `system.db`. JSON columns are checked by Zod before they are written. */
-export type SystemTables = AnswerTables &
+export type SystemTables = AlertTables &
+  AnswerTables &
   PersonTables &
   ToolTables & {
     meta: MetaTable;

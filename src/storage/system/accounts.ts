@@ -1,3 +1,4 @@
+import type { AlertSettings, AlertTarget } from '../../core/alert-target.ts';
 import type {
   ApiKey,
   Crawler,
@@ -80,6 +81,15 @@ export type RecordChange =
       readonly seen?: ExpectedVersion<Person>;
     }
   | { readonly kind: 'remove-person'; readonly id: number }
+  | {
+      readonly kind: 'put-alert-target';
+      readonly id?: number;
+      /** With its secrets sealed. */
+      readonly settings: AlertSettings;
+      readonly managedBy?: string;
+      readonly seen?: ExpectedVersion<AlertTarget>;
+    }
+  | { readonly kind: 'remove-alert-target'; readonly id: number }
   /** Grows `activation` by one when the state changes; nothing happens when it does not. */
   | { readonly kind: 'set-crawler-active'; readonly id: number; readonly active: boolean };
 

@@ -6,6 +6,7 @@ import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../sql
 import { systemSql } from '../sql/statement.ts';
 import type { SystemTables } from '../sql/tables.ts';
 import type { Actor, RecordChange } from './accounts.ts';
+import { putAlertTarget, removeAlertTarget } from './alert-targets.ts';
 import { addAuditRow } from './audit.ts';
 import { leaveCustomer, putPerson, removePerson } from './person-records.ts';
 import { type ChangeOf, notFound, requireCustomer, requireSeen, type Write } from './record-checks.ts';
@@ -36,6 +37,10 @@ function* applyChange(write: Write, change: RecordChange): Operation<number> {
       return yield* putPerson(write, change);
     case 'remove-person':
       return yield* removePerson(write, change.id);
+    case 'put-alert-target':
+      return yield* putAlertTarget(write, change);
+    case 'remove-alert-target':
+      return yield* removeAlertTarget(write, change.id);
     case 'remove-customer':
     case 'remove-engine':
     case 'remove-crawler':

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { alertTargetParser } from '../../../src/accounts/alert-target-settings.ts';
 import { type ApplyDeps, applyProvision, planProvision } from '../../../src/accounts/apply-provision.ts';
 import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts';
 import { exportProvision } from '../../../src/accounts/manage-engines.ts';
@@ -9,6 +10,7 @@ import { operatorSettingsParser } from '../../../src/crawl/parse-operator-settin
 import { openSystem } from '../../helpers/open-system.ts';
 
 const NAME = 'fossick.config.yaml';
+const SECRET_BOX = createSecretBox('secrets-key-of-the-tests');
 const CUSTOMER = {
   id: 3,
   name: 'Three',
@@ -31,7 +33,8 @@ async function openProvision() {
     accounts: createAccountSnapshot({ store: system.store, clock }),
     clock,
     wake: (hint) => hints.push(hint),
-    parseCrawlerSettings: operatorSettingsParser(createSecretBox('secrets-key-of-the-tests')),
+    parseCrawlerSettings: operatorSettingsParser(SECRET_BOX),
+    parseAlertTarget: alertTargetParser(SECRET_BOX),
     unmarkedNames: async () => [],
     readVariable: () => undefined,
   };
@@ -208,4 +211,46 @@ test('secrets of a crawler are stored sealed, planned as no change, and exported
     customers: [{ crawlers: [{ headers: { 'x-token': 'set' }, basicAuth: { username: 'me', password: 'set' } }] }],
   });
   expect(applied.planned).toEqual([]);
+});
+
+test('alert targets of a file are made, kept without a change, exported and released, and never show a secret', async () => {
+  await using opened = await openProvision();
+  const { deps, store } = opened;
+  const target = { id: 20, kind: 'webhook', name: 'chat', url: 'https://chat.example/hooks/T123', digestAt: '07:30' };
+  const file = (...alertTargets: object[]) => ({ name: NAME, content: { version: 1, alertTargets } });
+
+  const made = await applyProvision(deps, file(target));
+  const again = await planProvision(deps, file(target));
+  const exported = await exportProvision(deps);
+  const applied = await planProvision(deps, { name: NAME, content: exported });
+  const changed = await applyProvision(deps, file({ ...target, digestAt: '08:00' }));
+  const released = await applyProvision(deps, file());
+
+  const actions = [made, again, applied, changed, released].map(({ planned }) =>
+    planned.map(({ action, record, members }) => [action, record, ...members]),
+  );
+  const record = 'alert target 20 (chat)';
+  expect(actions).toEqual([[['create', record]], [], [], [['change', record, 'digestAt']], [['release', record]]]);
+  expect(exported).toMatchObject({ alertTargets: [{ id: 20, kind: 'webhook', name: 'chat', url: 'set' }] });
+  expect(await store.listAlertTargets()).toMatchObject([{ id: 20, managedBy: undefined }]);
+  expect(JSON.stringify(await store.listAudit(10))).not.toContain('T123');
+});
+
+test('every mistake of alert targets is told with those of the other records', async () => {
+  await using opened = await openProvision();
+  const { deps } = opened;
+  const target = { id: 20, kind: 'webhook', name: 'chat', url: 'https://chat.example/' };
+  const content = {
+    version: 1,
+    customers: [{ id: 3, engines: [{ id: 6, perPage: 0 }] }],
+    alertTargets: [target, { ...target, name: 'other', url: 'nowhere' }, { ...target, id: 21 }],
+  };
+
+  const { options } = await planProvision(deps, { name: NAME, content }).catch((error) => error);
+
+  expect(options.problems.map(({ path }: { path: string }) => path)).toEqual([
+    'customers[0].engines[0].perPage',
+    'alertTargets[1].url',
+    'alertTargets[1].name',
+  ]);
 });

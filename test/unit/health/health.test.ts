@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createFindingHistory } from '../../../src/health/alerts.ts';
 import { inRounds } from '../../../src/health/crawler-checks.ts';
 import { type Check, createHealth, type Finding, finding } from '../../../src/health/health.ts';
 import {
+  checkAlertTargets,
   checkBrowser,
   checkChildren,
   checkClock,
@@ -12,6 +12,7 @@ import {
   checkSearchThreads,
 } from '../../../src/health/process-checks.ts';
 import { checkDisk } from '../../../src/health/store-checks.ts';
+import { createFindingHistory } from '../../../src/health/watch-health.ts';
 
 const GIGABYTE = 1e9;
 const lowDisk: Finding = finding('disk-low', { subject: 'data', sentence: 'The disk', command: 'df' });
@@ -156,6 +157,18 @@ test.each([
   const { look } = checkBrowser({ hasBrowser: async () => hasBrowser, isCrawling: async () => isCrawling });
 
   expect((await look()).map(({ command }) => command)).toEqual(commands);
+});
+
+test('an alert target that takes no messages is told with the command that tests it', async () => {
+  const { look } = checkAlertTargets({ failing: async () => [{ id: 10, name: 'chat', problem: '500 Down' }] });
+
+  expect(await look()).toMatchObject([
+    {
+      name: 'alert-target-failing',
+      subject: 'alert target 10',
+      command: expect.stringContaining('fossick alert test 10'),
+    },
+  ]);
 });
 
 test('a process that is started again three times within ten minutes is told with its last cause', async () => {

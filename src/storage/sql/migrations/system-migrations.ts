@@ -190,4 +190,14 @@ export const SYSTEM_MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // 14: What was changed of one record.
   ['CREATE INDEX audit_log_target ON audit_log (target, action, id)'],
+  // 15: Who is told what is wrong, and what became of the messages. Ids below 10 are those of the environment.
+  [
+    `CREATE TABLE alert_targets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, managed_by TEXT,
+    created_at INTEGER NOT NULL) STRICT`,
+    "INSERT INTO sqlite_sequence (name, seq) VALUES ('alert_targets', 9)",
+    `CREATE TABLE alert_states (
+    target_id INTEGER PRIMARY KEY, told TEXT NOT NULL, digest_on TEXT, taken_at INTEGER, failing_since INTEGER,
+    problem TEXT) STRICT`,
+  ],
 ];

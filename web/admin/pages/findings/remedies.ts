@@ -21,6 +21,7 @@ export function remedyOf(finding: HomeFinding): Remedy {
   const look: Remedy = { link: { label: 'Look', href: pageAddress(finding) } };
   const remedies: Readonly<Record<HomeFinding['action'], () => Remedy>> = {
     none: () => look,
+    'change-alerts': () => ({ link: { label: 'Alerts', href: '/admin/system/alerts' } }),
     'change-settings': () => ({ link: { label: 'Settings', href: site('settings') } }),
     'view-documents': () => ({ link: { label: 'Documents', href: `/admin/engines/${engine}/documents` } }),
     'view-hosts': () => ({ link: { label: 'Hosts', href: site('hosts') } }),
