@@ -8,6 +8,8 @@ export type Asked = {
   readonly body?: unknown;
   /** The state that the change was made of: `record.changed` when it is another one by now. */
   readonly ifMatch?: string | undefined;
+  /** JSON unless it is said. */
+  readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -22,7 +24,7 @@ export type AdminClient = {
   readonly put: Ask;
   readonly patch: Ask;
   readonly delete: Ask;
-  /** For what is no JSON. */
+  /** For what is no JSON. With a body it is a POST. */
   readonly open: (path: string, asked?: Asked) => Promise<Response>;
 };
 
@@ -46,7 +48,7 @@ export function createAdminClient(deps: ClientDeps): AdminClient {
     put: ask('PUT'),
     patch: ask('PATCH'),
     delete: ask('DELETE'),
-    open: (path, asked = {}) => send(deps, 'GET', path, asked),
+    open: (path, asked = {}) => send(deps, asked.body === undefined ? 'GET' : 'POST', path, asked),
   };
 }
 
@@ -73,7 +75,7 @@ async function send(deps: ClientDeps, method: Sent['method'], path: string, aske
 }
 
 function sentOf(
-  { query = {}, body, ifMatch, signal }: Asked,
+  { query = {}, body, ifMatch, accept, signal }: Asked,
   token: string | undefined,
 ): Omit<Sent, 'method' | 'path'> {
   return {
@@ -85,6 +87,7 @@ function sentOf(
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(accept !== undefined && { accept }),
     },
   };
 }

@@ -3,9 +3,15 @@ import type { AdminClient } from './admin-client.ts';
 
 export type ServerEvent = { readonly event: string; readonly data: string };
 
+type Streamed = { readonly signal: AbortSignal; readonly body?: unknown };
+
 /** The events of a stream as they come; ends with the stream. Rejects with a `FossickError` when it is cut. */
-export async function* readEvents(client: AdminClient, path: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
-  const { pieces } = readText(await client.open(path, { signal }), signal);
+export async function* readEvents(
+  client: AdminClient,
+  path: string,
+  { signal, body }: Streamed,
+): AsyncGenerator<ServerEvent> {
+  const { pieces } = readText(await client.open(path, { signal, body, accept: 'text/event-stream' }), signal);
   let rest = '';
   for await (const piece of pieces) {
     const blocks = `${rest}${piece}`.split('\n\n');

@@ -48,6 +48,12 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('../pages/sites/sites-page.tsx').then(({ SitesPage }) => SitesPage),
   },
   {
+    path: '/admin/sites/add',
+    section: 'sites',
+    least: 'operator',
+    load: () => import('../pages/add-site/add-site-page.tsx').then(({ AddSitePage }) => AddSitePage),
+  },
+  {
     path: '/admin/sites/:engineId/:tab?',
     section: 'sites',
     least: 'editor',

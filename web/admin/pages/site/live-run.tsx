@@ -27,7 +27,10 @@ type Props = { readonly crawlerId: number; readonly runId: number; readonly onEn
 export function LiveRun(props: Props) {
   const progress = useRunProgress(props);
   return (
-    <Card title="Run under way" actions={progress !== undefined && <RunPill state={progress.state} />}>
+    <Card
+      title={progress?.endedAt ? 'The run' : 'Run under way'}
+      actions={progress !== undefined && <RunPill state={progress.state} />}
+    >
       {progress === undefined ? <Skeleton lines={3} /> : <Progress progress={progress} />}
     </Card>
   );
@@ -46,11 +49,9 @@ export function useRunProgress({ crawlerId, runId, onEnd }: Props): RunProgress 
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = async () => {
       try {
-        for await (const { event, data } of readEvents(
-          client,
-          `/crawlers/${crawlerId}/runs/${runId}/events`,
-          leave.signal,
-        )) {
+        for await (const { event, data } of readEvents(client, `/crawlers/${crawlerId}/runs/${runId}/events`, {
+          signal: leave.signal,
+        })) {
           setProgress(JSON.parse(data));
           if (event === 'end') return tellEnd.current();
         }
