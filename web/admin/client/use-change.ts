@@ -6,7 +6,7 @@ export type Change = {
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
   readonly isRunning: boolean;
   readonly error: unknown;
-  /** What the API says about a member of the body: `settings.seeds`; those below it count, too. */
+  /** What the API says about a member of the body: `settings.seeds`. */
   readonly problemOf: (path: string) => string | undefined;
   readonly clear: () => void;
 };
@@ -37,7 +37,8 @@ export function useChange(): Change {
   };
 }
 
-function problemOf(error: unknown, path: string): string | undefined {
+/** What the API says about a member; those below it count, too. */
+export function problemOf(error: unknown, path: string): string | undefined {
   if (!(error instanceof FossickError)) return undefined;
   const isBelow = (place: string) => place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
   return error.problems.find((problem) => isBelow(problem.path))?.message;

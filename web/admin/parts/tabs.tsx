@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+
 export type Tab = {
   readonly href: string;
   readonly label: string;
@@ -8,8 +10,14 @@ export type Tab = {
 
 /** Parts of a page with an address each. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const current = tabs.find(({ isCurrent }) => isCurrent)?.href;
+  // Where there is little room, they scroll: the current one is in sight.
+  useEffect(() => {
+    if (current !== undefined) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={nav}>
       <ul>
         {tabs.map((tab) => (
           <li key={tab.href}>

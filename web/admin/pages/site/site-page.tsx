@@ -35,6 +35,21 @@ const TABS = [
     label: 'Patterns',
     Tab: lazyPage(() => import('./patterns-tab.tsx').then((module) => module.PatternsTab)),
   },
+  {
+    id: 'settings',
+    label: 'Settings',
+    Tab: lazyPage(() => import('./settings-tab.tsx').then((module) => module.SettingsTab)),
+  },
+  {
+    id: 'engine',
+    label: 'Engine',
+    Tab: lazyPage(() => import('./engine-tab.tsx').then((module) => module.EngineTab)),
+  },
+  {
+    id: 'history',
+    label: 'History',
+    Tab: lazyPage(() => import('./history-tab.tsx').then((module) => module.HistoryTab)),
+  },
 ] as const;
 
 const RESTING_MS = 10_000;
