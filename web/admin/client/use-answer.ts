@@ -21,16 +21,19 @@ type State<Body> = {
 type Options<Body> = {
   /** Asked again so long after each answer. */
   readonly everyMs?: number | ((answer: Body) => number | undefined) | undefined;
+  /** What is asked, where the question is sent as a body (POST) that changes nothing. */
+  readonly body?: unknown;
 };
 
 /** What is at `path` (with its query); `undefined` asks nothing. */
-export function useAnswer<Body>(path: string | undefined, { everyMs }: Options<Body> = {}) {
+export function useAnswer<Body>(path: string | undefined, { everyMs, body: question }: Options<Body> = {}) {
   const client = useAdmin();
   const [state, setState] = useState<State<Body>>({ path, isLoading: path !== undefined });
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((last) => last + 1), []);
   const everyRef = useRef(everyMs);
   everyRef.current = everyMs;
+  const asked = question === undefined ? undefined : JSON.stringify(question);
 
   useEffect(() => {
     if (path === undefined) return;
@@ -39,7 +42,10 @@ export function useAnswer<Body>(path: string | undefined, { everyMs }: Options<B
     let last: Body | undefined;
     const ask = async () => {
       try {
-        const { body, etag } = await client.get<Body>(path, { signal: leave.signal });
+        const { signal } = leave;
+        const { body, etag } = await (asked === undefined
+          ? client.get<Body>(path, { signal })
+          : client.post<Body>(path, { body: JSON.parse(asked), signal }));
         last = body;
         setState({ path, answer: body, etag, isLoading: false });
       } catch (error) {
@@ -60,7 +66,7 @@ export function useAnswer<Body>(path: string | undefined, { everyMs }: Options<B
       leave.abort();
       clearTimeout(timer);
     };
-  }, [client, path, round]);
+  }, [client, path, asked, round]);
 
   const isOfPath = state.path === path;
   return {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { Role } from '../client/session.ts';
 import type { IconName } from '../parts/icon.tsx';
+import { ENGINE_PAGES } from './engine-pages.ts';
 
 export type SectionId = 'home' | 'sites' | 'tools' | 'why' | 'visitors' | 'documents' | 'embed' | 'system';
 
@@ -59,4 +60,5 @@ export const PAGES: readonly PageRow[] = [
     least: 'editor',
     load: () => import('../pages/site/site-page.tsx').then(({ SitePage }) => SitePage),
   },
+  ...ENGINE_PAGES,
 ];

@@ -1,0 +1,17 @@
+import type { PageRow } from './pages.ts';
+
+/** Pages about one engine, for who edits it or reads its statistics. */
+export const ENGINE_PAGES: readonly PageRow[] = [
+  {
+    path: '/admin/engines/:engineId/preview',
+    section: 'tools',
+    least: 'editor',
+    load: () => import('../pages/preview/preview-page.tsx').then(({ PreviewPage }) => PreviewPage),
+  },
+  {
+    path: '/admin/engines/:engineId/tools',
+    section: 'tools',
+    least: 'editor',
+    load: () => import('../pages/tools/tools-page.tsx').then(({ ToolsPage }) => ToolsPage),
+  },
+];

@@ -1,0 +1,99 @@
+import type { List, NamedPage, Preview, Ranking } from '../../client/tool-types.ts';
+import { useAnswer } from '../../client/use-answer.ts';
+import {
+  countChanges,
+  type Draft,
+  type DraftPin,
+  draftTools,
+  hideFrom,
+  moveBy,
+  ownRanking,
+  pinAt,
+  storedPins,
+  without,
+} from './draft.ts';
+import { useDraft } from './use-draft.ts';
+
+/** How the search is looked at. */
+export type PreviewView = {
+  readonly engineId: string;
+  readonly query: string;
+  readonly language: string | undefined;
+  readonly traits: readonly string[];
+  /** Of timed banners; undefined: now. */
+  readonly at: string | undefined;
+  readonly page: number;
+  /** As if there were no tools. */
+  readonly isBare: boolean;
+};
+
+/** A search as visitors see it, the tools that are stored for it, and those that are not saved yet. */
+export function useQueryTools(view: PreviewView) {
+  const { engineId, query } = view;
+  const base = `/engines/${engineId}`;
+  const drafts = useDraft(engineId, query);
+  const rankings = useAnswer<List<Ranking>>(`${base}/rankings?${new URLSearchParams({ query, limit: '100' })}`);
+  const own = ownRanking(rankings.answer?.items ?? [], query);
+  const tagged = useAnswer<Ranking>(own && `${base}/rankings/${own.id}`);
+  const stored = tagged.answer ?? own;
+  const isReady = rankings.answer !== undefined || rankings.error !== undefined;
+  const preview = useAnswer<Preview>(isReady ? `${base}/preview` : undefined, {
+    body: previewBody(view, stored, drafts.draft),
+  });
+  return {
+    drafts,
+    own: stored,
+    preview,
+    error: preview.error ?? rankings.error,
+    changes: countChanges(drafts.draft),
+    pins: drafts.draft.pins ?? storedPins(stored),
+    /** A ranking of a provision file is changed there. */
+    managedBy: stored?.managedBy ?? null,
+    canPin: !view.isBare && isReady && (own === undefined || (tagged.answer !== undefined && own.managedBy === null)),
+    edit: editing(drafts, { etag: tagged.etag, pins: storedPins(stored) }),
+    reload: () => {
+      rankings.reload();
+      tagged.reload();
+      preview.reload();
+    },
+  };
+}
+
+export type QueryTools = ReturnType<typeof useQueryTools>;
+
+function previewBody(view: PreviewView, own: Ranking | undefined, draft: Draft) {
+  const { query, language, traits, at, page, isBare } = view;
+  return {
+    query,
+    page,
+    ...(language !== undefined && { language }),
+    ...(traits.length > 0 && { traits }),
+    ...(at !== undefined && { at }),
+    tools: isBare ? 'none' : draftTools(query, own, draft),
+  };
+}
+
+type PlacedPage = NamedPage & { readonly place: number };
+
+/** What can be done with a page that is found. */
+function editing({ draft, change }: ReturnType<typeof useDraft>, stored: NonNullable<Draft['base']>) {
+  const base = draft.base ?? stored;
+  const pins = draft.pins ?? stored.pins;
+  const keep = (next: readonly DraftPin[]) => change({ base, pins: next });
+  return {
+    pin: (page: NamedPage, place: number) => keep(pinAt(pins, page, place)),
+    release: (page: NamedPage) => keep(without(pins, page)),
+    move: (hit: PlacedPage, step: 1 | -1) => keep(moveBy(pins, hit, step)),
+    hide: (page: NamedPage) => keep(hideFrom(pins, page)),
+    hideEverywhere: ({ documentId, url, title }: NamedPage) =>
+      change({ hiddenPages: [...draft.hiddenPages, { documentId, url, title }] }),
+    showEverywhere: (page: NamedPage, hiddenPageId: number | null) =>
+      change(
+        hiddenPageId === null
+          ? { hiddenPages: draft.hiddenPages.filter(({ documentId }) => documentId !== page.documentId) }
+          : { removed: { ...draft.removed, hiddenPages: [...draft.removed.hiddenPages, hiddenPageId] } },
+      ),
+  };
+}
+
+export type Editing = ReturnType<typeof editing>;
