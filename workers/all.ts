@@ -96,7 +96,8 @@ async function runUntilStopped(): Promise<void> {
   process.stdout.write(
     banner({
       address: config.PUBLIC_URL ?? address,
-      beginning,
+      beginning: beginning?.start,
+      firstLink: beginning?.firstLink,
       dataDir,
       environment: foundAt(address),
       isTerminal: process.stdout.isTTY,

@@ -1,5 +1,5 @@
+import type { Beginning } from '../src/compose/installation.ts';
 import { shellWord } from '../src/config/shell-word.ts';
-import type { Beginning } from './run-prepare.ts';
 
 /** By which commands find the installation; a provision file tells them the same as the start. */
 const PLACES = ['CONFIG_FILE', 'DATA_DIR', 'HOST', 'PORT'] as const;
@@ -7,7 +7,9 @@ const PLACES = ['CONFIG_FILE', 'DATA_DIR', 'HOST', 'PORT'] as const;
 /** The last lines of a start: where to look, what to try, which keys open it. */
 export function banner(input: {
   readonly address: string;
-  readonly beginning: Beginning;
+  readonly beginning: Beginning['start'];
+  /** Undefined when there is an operator. */
+  readonly firstLink: string | undefined;
   readonly dataDir: string;
   /** What the start found in its environment: another terminal has nothing of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -16,11 +18,15 @@ export function banner(input: {
   /** Sentences about what does not work yet, with what to do. */
   readonly warnings?: readonly string[];
 }): string {
-  const { address, beginning, dataDir, environment, isTerminal, warnings = [] } = input;
+  const { address, beginning, firstLink, dataDir, environment, isTerminal, warnings = [] } = input;
   const command = [...PLACES.flatMap((name) => assignment(name, environment[name])), 'npx fossick'].join(' ');
   const lines = ['', `Fossick runs at ${address}`, ''];
   if (beginning === undefined) lines.push(...emptyLines(command));
   else lines.push(...searchLines({ address, beginning, command, dataDir, isTerminal }));
+  if (firstLink !== undefined) {
+    const shown = isTerminal ? firstLink : `in ${dataDir}/first-operator-link`;
+    lines.push('Sign in as the first operator (opens once, within three days):', `  ${shown}`, '');
+  }
   const isTokenGiven = [environment['OPERATOR_TOKEN'], environment['OPERATOR_TOKEN_FILE']].some((value) => value);
   lines.push(
     `  Operator token  ${isTokenGiven ? 'the one of OPERATOR_TOKEN' : `${dataDir}/operator-token   (read by npx fossick)`}`,
@@ -48,7 +54,7 @@ function emptyLines(command: string): readonly string[] {
 
 function searchLines(input: {
   readonly address: string;
-  readonly beginning: NonNullable<Beginning>;
+  readonly beginning: NonNullable<Beginning['start']>;
   readonly command: string;
   readonly dataDir: string;
   readonly isTerminal: boolean;

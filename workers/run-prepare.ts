@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process';
-import type { openInstallation } from '../src/compose/installation.ts';
-
-export type Beginning = Awaited<ReturnType<typeof openInstallation>>;
+import type { Beginning } from '../src/compose/installation.ts';
 
 /** To `prepare.ts`: make everything before the roles start, and then show where a newcomer begins, which is the last. */
 export type PrepareRequest =
@@ -9,11 +7,11 @@ export type PrepareRequest =
   | { readonly step: 'open'; readonly address: string; readonly site: string | undefined };
 
 export type PrepareReply =
-  | { readonly type: 'done'; readonly beginning: Beginning }
+  | { readonly type: 'done'; readonly beginning: Beginning | undefined }
   | { readonly type: 'failed'; readonly message: string };
 
 /** Runs one step after the other. @throws Error with what the operator can do */
-export type RunPrepare = (request: PrepareRequest) => Promise<Beginning>;
+export type RunPrepare = (request: PrepareRequest) => Promise<Beginning | undefined>;
 
 /** Starts the process of all steps, whose modules take most of the time of each; it ends with this one at the latest. */
 export function startPrepare(env: Readonly<Record<string, string>>): RunPrepare {
@@ -23,7 +21,7 @@ export function startPrepare(env: Readonly<Record<string, string>>): RunPrepare 
   });
   ended.catch(() => undefined);
   return (request) => {
-    const replied = new Promise<Beginning>((resolve, reject) => {
+    const replied = new Promise<Beginning | undefined>((resolve, reject) => {
       child.once('message', (reply: PrepareReply) => {
         if (reply.type === 'done') resolve(reply.beginning);
         else reject(new Error(reply.message));

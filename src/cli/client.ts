@@ -29,6 +29,8 @@ export type Client = {
   events(path: string, signal: AbortSignal): AsyncIterable<ServerEvent>;
   /** Hands on an answer of the admin API that is no JSON, piece by piece. */
   copy(path: string, out: (text: string) => void): Promise<void>;
+  /** Where the admin API is. */
+  readonly adminUrl: string;
   /** Where the public API is. */
   readonly publicUrl: string;
   /** Calls the public API with the value of `Authorization`. */
@@ -88,6 +90,7 @@ export function createClient({ url, publicUrl = url, token, whenRefused }: Clien
       for await (const piece of openText({ url: `${url}/admin/v1${path}`, authorization: `Bearer ${token}` }))
         out(piece);
     },
+    adminUrl: url,
     publicUrl,
     open: (method, path, { authorization, body }) => send({ url: `${publicUrl}${path}`, method, authorization, body }),
   };

@@ -191,14 +191,20 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     ...alerting,
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
-    passwords: createPasswords(),
-    failedSignIns: watchFailedSignIns({ store: systemStore, clock: systemClock }),
-    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
+    ...signingIn(systemStore),
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
     readiness: createReadiness({ draining, systemStore, isProcessAlive, searchIndex, monotonicMs }),
     ...productFacts(config),
+  };
+}
+
+function signingIn(store: SystemStore) {
+  return {
+    passwords: createPasswords(),
+    failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
+    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
   };
 }
 

@@ -1,16 +1,19 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { alertTargetParser } from '../accounts/alert-target-settings.ts';
 import { applyProvision } from '../accounts/apply-provision.ts';
+import { inviteFirstOperator, LINK_PATH } from '../accounts/first-operator.ts';
 import { firstStart, type StartingPoint } from '../accounts/first-start.ts';
 import { queryIdSecret } from '../accounts/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigFile, locateProblems } from '../config/config-file.ts';
-import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
+import { firstLinkPath, keepSecretFile, operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import type { Log } from '../observability/logger.ts';
+import type { SystemStore } from '../storage/system-store.ts';
 import { provisioning } from './provisioning.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
@@ -59,13 +62,16 @@ export async function prepareInstallation(input: {
   if (planned.length > 0) log.info({ file: file.name, changes: planned.length }, 'provision file applied');
 }
 
-/** Where a newcomer begins: the records of the provision file, else the sample site or the site of the command line. */
+/** Where a newcomer begins, and by which link the first operator signs in; undefined when there is somebody. */
+export type Beginning = { readonly start: StartingPoint | undefined; readonly firstLink: string | undefined };
+
+/** Begins with the records of the provision file, else the sample site or the site of the command line. */
 export async function openInstallation(input: {
   readonly config: Config;
   readonly address: string;
   readonly site: string | undefined;
   readonly log: Log;
-}): Promise<StartingPoint | undefined> {
+}): Promise<Beginning> {
   const { config, address, site, log } = input;
   await using stores = await openStores(config.DATA_DIR, log);
   const deps = {
@@ -75,7 +81,36 @@ export async function openInstallation(input: {
     citationFragments: config.FRONT_END_PREFIX === undefined,
     demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
   };
-  return await firstStart(deps, { sampleSeed: `${address}/sample/index.html`, site });
+  const start = await firstStart(deps, { sampleSeed: `${address}/sample/index.html`, site });
+  return { start, firstLink: await keepFirstLink(stores.systemStore, { config, address, log }) };
+}
+
+/** The link is in a file of the data folder as long as it opens something: logs of services are read by many. */
+async function keepFirstLink(
+  store: SystemStore,
+  { config, address, log }: { readonly config: Config; readonly address: string; readonly log: Log },
+): Promise<string | undefined> {
+  const path = firstLinkPath(config.DATA_DIR);
+  const known = (await readSecretFile(path))?.split('#')[1];
+  const token = await inviteFirstOperator({ store, clock: systemClock }, known).catch((err: unknown) => {
+    log.warn({ err }, 'the link of the first operator could not be stored');
+    return undefined;
+  });
+  if (token === undefined) {
+    await rm(path, { force: true });
+    return undefined;
+  }
+  const link = new URL(`${LINK_PATH}${token}`, adminAddress(config, address)).href;
+  await writeFile(path, `${link}\n`, { mode: 0o600, flush: true });
+  return link;
+}
+
+/** The admin API may have a port of its own. */
+function adminAddress({ ADMIN_PORT: port, PUBLIC_URL }: Config, address: string): string {
+  if (port === 0) return PUBLIC_URL ?? address;
+  const own = new URL(address);
+  own.port = String(port);
+  return own.href;
 }
 
 function withPlaces(file: ConfigFile, error: unknown): never {

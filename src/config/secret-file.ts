@@ -15,6 +15,11 @@ export function secretsKeyPath(dataDir: string): string {
   return join(dataDir, 'secrets-key');
 }
 
+/** Where the link of the first operator lies until it is taken. */
+export function firstLinkPath(dataDir: string): string {
+  return join(dataDir, 'first-operator-link');
+}
+
 /** The secret of the file, undefined when there is none. @throws AppError `internal` when the file is empty */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

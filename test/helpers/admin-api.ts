@@ -6,6 +6,7 @@ import { watchFailedSignIns } from '../../src/accounts/failed-sign-ins.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { createSecretBox, createTokenCheck } from '../../src/accounts/secret-box.ts';
 import { createQuestionDryRun, type QuestionDryRunDeps } from '../../src/ai/dry-run-question.ts';
+import type { RouteAccess } from '../../src/api/admin/access.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { limitFailedCredentials } from '../../src/api/auth.ts';
@@ -56,11 +57,11 @@ export type AdminAnswer = { readonly status: number; readonly body: any };
 
 /**
  * The admin API over real stores, on a free port of this process. `plugins` are served beside it; `onAdminRoute`
- * hears of each route, `GET /customers/:customerId`; `changes` replace what the routes work with.
+ * hears of each route, `GET /customers/:customerId`, and of its access; `changes` replace what the routes work with.
  */
 export async function startAdminApi(
   plugins: (deps: TestDeps) => readonly FastifyPluginAsync[] = () => [],
-  onAdminRoute: (route: string) => void = () => undefined,
+  onAdminRoute: (route: string, access: RouteAccess | undefined) => void = () => undefined,
   changes: Partial<TestDeps> = {},
 ) {
   await using stack = new AsyncDisposableStack();
@@ -68,8 +69,8 @@ export async function startAdminApi(
   const { deps: opened, hints, leases } = await openDeps(stack, folder.path);
   const deps = { ...opened, ...changes };
   const listen: FastifyPluginAsync = async (app) => {
-    app.addHook('onRoute', ({ method, url }) => {
-      if (method !== 'HEAD') onAdminRoute(`${method} ${url.replace('/admin/v1', '')}`);
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (method !== 'HEAD') onAdminRoute(`${method} ${url.replace('/admin/v1', '')}`, config?.access);
     });
     await app.register(adminRoutes(deps));
   };

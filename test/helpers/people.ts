@@ -6,8 +6,11 @@ type Api = Awaited<ReturnType<typeof startAdminApi>>;
 export const PASSWORD = 'a long walk in the rain';
 
 /** Customers 3 and 4 with an engine each. */
-export async function startWithCustomers(changes: Parameters<typeof startAdminApi>[2] = {}): Promise<Api> {
-  const api = await startAdminApi(undefined, undefined, changes);
+export async function startWithCustomers(
+  changes: Parameters<typeof startAdminApi>[2] = {},
+  onAdminRoute: Parameters<typeof startAdminApi>[1] = undefined,
+): Promise<Api> {
+  const api = await startAdminApi(undefined, onAdminRoute, changes);
   for (const [id, engine] of [
     [3, 6],
     [4, 7],

@@ -128,7 +128,7 @@ test.each([
   [{ HOME: 'elsewhere', PORT: '', DATA_DIR: 'data/of shop' }, "DATA_DIR='data/of shop' npx fossick ps"],
   [{ PORT: '81', CONFIG_FILE: 'a.yaml', HOST: '::1' }, 'CONFIG_FILE=a.yaml HOST=::1 PORT=81 npx fossick ps'],
 ])('in a start with %j the commands find it from another terminal', (environment, command) => {
-  const place = { address: 'http://127.0.0.1:1', dataDir: 'data', isTerminal: true };
+  const place = { address: 'http://127.0.0.1:1', dataDir: 'data', firstLink: undefined, isTerminal: true };
   const shown = banner({ ...place, beginning: undefined, environment });
 
   expect(shown).toContain(`  ${command}   (`);
@@ -137,15 +137,20 @@ test.each([
 test('a start shows secrets at a terminal only', () => {
   const beginning = { engine: ENGINE, crawler: CRAWLER, seed: 'http://127.0.0.1:1/', apiKey: 'key-of-the-demo' };
   const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {} };
-  const shown = (isTerminal: boolean) => banner({ ...input, isTerminal } as Parameters<typeof banner>[0]);
+  const firstLink = 'http://127.0.0.1:1/admin/invitation#secret-of-the-link';
+  const shown = (isTerminal: boolean) => banner({ ...input, firstLink, isTerminal } as Parameters<typeof banner>[0]);
 
+  expect(shown(true)).toContain(firstLink);
+  expect(shown(false)).not.toContain('secret-of-the-link');
+  expect(shown(false)).toContain('in data/first-operator-link');
   expect(shown(true)).toContain('key-of-the-demo');
   expect(shown(false)).not.toContain('key-of-the-demo');
   expect(shown(false)).toContain('API key         in data/demo-api-key');
 });
 
 test('a start names no file of a token that the environment gave', () => {
-  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning: undefined, isTerminal: true };
+  const place = { address: 'http://127.0.0.1:1', dataDir: 'data', isTerminal: true };
+  const input = { ...place, beginning: undefined, firstLink: undefined };
 
   expect(banner({ ...input, environment: {} })).toContain('data/operator-token');
   expect(banner({ ...input, environment: { OPERATOR_TOKEN: 'given by the operator' } })).not.toMatch(

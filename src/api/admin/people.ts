@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { LINK_PATH } from '../../accounts/first-operator.ts';
 import {
   changePerson,
   endSessions,
@@ -52,9 +53,6 @@ export const NEW_LINK_BODY = z
   .meta({ id: 'NewLink' });
 export const INVITED_BODY = z.object({ person: PERSON_BODY, link: NEW_LINK_BODY }).meta({ id: 'InvitedPerson' });
 export const ENDED_SESSIONS_BODY = z.object({ ended: z.int() }).meta({ id: 'EndedSessions' });
-
-/** Where the page that takes a link reads its token: behind the `#`, which browsers send to nobody. */
-const LINK_PATH = '/admin/invitation#';
 
 /** Who signs in, and what they may do. */
 export function peopleRoutes(deps: PeopleRouteDeps): FastifyPluginAsync {

@@ -1,6 +1,15 @@
 import { AppError } from '../../core/errors.ts';
 import type { Client } from '../client.ts';
-import { type Command, type Input, membersOf, requireYes, textOption, wrongUsage } from '../command.ts';
+import {
+  type Command,
+  type Input,
+  membersOf,
+  type Printer,
+  type Row,
+  requireYes,
+  textOption,
+  wrongUsage,
+} from '../command.ts';
 
 const COLUMNS = ['id', 'email', 'name', 'role', 'customers', 'state', 'lastSignInAt', 'managedBy'];
 const PERSON = 'GET /people/:personId';
@@ -38,8 +47,10 @@ export const personCommands: readonly Command[] = [
         customers: customersOf(input),
         ...(name !== undefined && { name }),
       };
-      const made = await (await client()).admin('POST', '/people', body);
-      print.record(print.isJson ? made : (made['link'] as Readonly<Record<string, unknown>>));
+      const connected = await client();
+      const made = await connected.admin('POST', '/people', body);
+      if (print.isJson) print.record(made);
+      else showLink(print, connected, made['link'] as Row);
       print.note(`Give it to ${body.email} now: the link is not stored, and opens once`);
     },
   },
@@ -90,7 +101,9 @@ export const personCommands: readonly Command[] = [
     routes: ['POST /people/:personId/link', PEOPLE],
     run: async ({ client, print }, input) => {
       const connected = await client();
-      print.record(await connected.admin('POST', `/people/${await personId(connected, input)}/link`));
+      const link = await connected.admin('POST', `/people/${await personId(connected, input)}/link`);
+      if (print.isJson) print.record(link);
+      else showLink(print, connected, link);
     },
   },
   {
@@ -105,6 +118,11 @@ export const personCommands: readonly Command[] = [
     },
   },
 ];
+
+/** Without PUBLIC_URL it leads to where the command has found the admin API. */
+function showLink(print: Printer, { adminUrl }: Client, { url, path, expiresAt }: Row): void {
+  print.record({ link: url ?? `${adminUrl}${path}`, expiresAt });
+}
 
 /** @throws AppError `request.invalid` */
 function customersOf({ options }: Input): readonly number[] {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
@@ -12,6 +13,16 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const ADDRESS = 'http://127.0.0.1:1';
 
 async function firstStartIn(dataDir: string, site?: string, variables: Readonly<Record<string, string>> = {}) {
+  return (await beginIn(dataDir, { site, variables })).start;
+}
+
+async function beginIn(
+  dataDir: string,
+  {
+    site,
+    variables = {},
+  }: { readonly site?: string | undefined; readonly variables?: Readonly<Record<string, string>> } = {},
+) {
   const config = CONFIG.parse({ DATA_DIR: dataDir, SECRETS_KEY: 'a key of sixteen characters', ...variables });
   return openInstallation({ config, address: ADDRESS, site, log: silentLog });
 }
@@ -74,4 +85,46 @@ test('an installation with customers of its own gets no demo key', async () => {
   await firstStartIn(folder.path);
 
   expect(existsSync(join(folder.path, 'demo-api-key'))).toBe(false);
+});
+
+test('the link of the first operator is the same at each start, in a file for its owner, until somebody is there', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'first-operator-link');
+  const { firstLink } = await beginIn(folder.path);
+
+  expect(firstLink).toMatch(/^http:\/\/127\.0\.0\.1:1\/admin\/invitation#[\w-]{43}$/);
+  expect((await beginIn(folder.path)).firstLink).toBe(firstLink);
+  expect(await readFile(path, 'utf8')).toBe(`${firstLink}\n`);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  {
+    await using system = await openSystem(folder.path);
+    const person = { kind: 'put-person', email: 'otto@example.org', role: 'operator', customers: [] } as const;
+    await system.store.changeRecords('operator', [person], 1);
+  }
+  expect((await beginIn(folder.path)).firstLink).toBeUndefined();
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a link of the first operator that is too old gives way to a new one', async () => {
+  await using folder = await temporaryFolder();
+  const { firstLink } = await beginIn(folder.path);
+  {
+    await using system = await openSystem(folder.path);
+    const forged = { actor: 'test', personId: undefined, sha256: 'x', at: 1, expiresAt: 2 };
+    await system.store.putInvitation(forged);
+  }
+
+  const again = await beginIn(folder.path);
+
+  expect(again.firstLink).toMatch(/#[\w-]{43}$/);
+  expect(again.firstLink).not.toBe(firstLink);
+});
+
+test.each([
+  [{ PUBLIC_URL: 'https://search.example.org' }, 'https://search.example.org/admin/invitation#'],
+  [{ PUBLIC_URL: 'https://search.example.org', ADMIN_PORT: '8090' }, 'http://127.0.0.1:8090/admin/invitation#'],
+])('with %j the link of the first operator leads to where the admin pages are', async (variables, start) => {
+  await using folder = await temporaryFolder();
+
+  expect((await beginIn(folder.path, { variables })).firstLink?.startsWith(start)).toBe(true);
 });

@@ -18,7 +18,7 @@ test('a person is invited, shown, changed and removed, by id or mail address', a
 
   const invited = await run('person', 'invite', 'Anna@example.org', '--role', 'editor', '--customer', '3');
 
-  expect(invited.out).toMatch(/^path +\/admin\/invitation#[\w-]{43}$/m);
+  expect(invited.out).toMatch(/^link +http:\/\/127\.0\.0\.1:\d+\/admin\/invitation#[\w-]{43}$/m);
   expect(invited.out).toMatch(/the link is not stored, and opens once\n$/);
   expect(await json('person', 'list')).toMatchObject([
     { id: 1, role: 'operator' },
