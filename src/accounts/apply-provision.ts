@@ -183,12 +183,13 @@ function planCustomer(customer: WantedCustomer, planning: Planning): readonly St
 /** A key that the file gives another value is replaced: the former one of that name is revoked. */
 function planKeys({ id: customerId, keys }: WantedCustomer, { present, managedBy }: Planning): readonly Step[] {
   const active = present.keys.filter((key) => key.customerId === customerId);
-  return keys.flatMap(({ name, sha256, last4, expiresAt }) => {
+  return keys.flatMap(({ name, sha256, last4, expiresAt, scopes }) => {
     const record = `key ${name} of customer ${customerId}`;
     const known = active.find((key) => key.sha256 === sha256);
-    const expiry = expiresAt === undefined ? {} : { expiresAt };
-    const change: RecordChange = { kind: 'add-key', customerId, name, sha256, last4, ...expiry, managedBy };
-    const isRight = known?.name === name && known.managedBy === managedBy && known.expiresAt === expiresAt;
+    const limits = { ...(expiresAt !== undefined && { expiresAt }), ...(scopes !== undefined && { scopes }) };
+    const change: RecordChange = { kind: 'add-key', customerId, name, sha256, last4, ...limits, managedBy };
+    const isKept = known?.managedBy === managedBy && known.expiresAt === expiresAt;
+    const isRight = isKept && known.name === name && asText(known.scopes) === asText(scopes);
     const replaced = active.filter((key) => key.name === name && key.managedBy === managedBy && key.sha256 !== sha256);
     return [
       ...(isRight ? [] : [{ planned: { action: known ? 'change' : 'add', record, members: [] }, change } as const]),

@@ -4,7 +4,7 @@ import { invalidRequest } from '../core/errors.ts';
 import { refuseManaged } from '../core/managed-record.ts';
 import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { AccountStore, Actor } from '../storage/system/accounts.ts';
+import type { AccountStore, ActiveKey, Actor } from '../storage/system/accounts.ts';
 import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
 import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
 import {
@@ -158,9 +158,13 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
   };
 }
 
-function exportKey(key: { readonly name: string; readonly sha256: string; readonly expiresAt: number | undefined }) {
-  const { name, sha256, expiresAt } = key;
-  return { name, sha256, ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }) };
+function exportKey({ name, sha256, expiresAt, scopes }: ActiveKey) {
+  return {
+    name,
+    sha256,
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(scopes !== undefined && { scopes }),
+  };
 }
 
 function exportEngine({ id, name, language, settings, publicSettings }: Engine): Members {

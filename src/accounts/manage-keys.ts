@@ -1,14 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { refuseManaged } from '../core/managed-record.ts';
-import type { ApiKey } from '../core/records.ts';
+import { type ApiKey, KEY_SCOPES } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
 import { type ChangeDeps, changeRecords, RECORD_NAME, requireRecord, type SentChange } from './account-change.ts';
 import { parseStrictly } from './problems.ts';
 
 const KEY_BYTES = 32;
 
-export const NEW_KEY = z.strictObject({ name: RECORD_NAME, expiresAt: z.iso.datetime({ offset: true }).optional() });
+/** Each once. */
+export const SCOPES = z
+  .array(z.enum(KEY_SCOPES))
+  .min(1)
+  .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope)))
+  .meta({ description: 'What the key opens; all of the public API without it.' });
+
+export const NEW_KEY = z.strictObject({
+  name: RECORD_NAME,
+  expiresAt: z.iso.datetime({ offset: true }).optional(),
+  scopes: SCOPES.optional(),
+});
 
 /** The key itself is shown this once: only its digest is stored. */
 export type NewApiKey = { readonly record: ApiKey; readonly key: string };
@@ -19,11 +30,14 @@ export async function addApiKey(
   { actor, customerId, sent }: SentChange & { readonly customerId: number },
 ): Promise<NewApiKey> {
   requireRecord('customer', customerId, await deps.store.findCustomer(customerId));
-  const { name, expiresAt } = parseStrictly(NEW_KEY, sent);
+  const { name, expiresAt, scopes } = parseStrictly(NEW_KEY, sent);
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
+  const limits = {
+    ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
+    ...(scopes !== undefined && { scopes }),
+  };
   const [id = 0] = await changeRecords(deps, actor, [
-    { kind: 'add-key', customerId, name, sha256: digestOf(key), last4: last4Of(key), ...expiry },
+    { kind: 'add-key', customerId, name, sha256: digestOf(key), last4: last4Of(key), ...limits },
   ]);
   return { record: requireRecord('key', id, await findKey(deps, customerId, id)), key };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
-import type { EngineSettings, PublicSettings } from '../core/records.ts';
+import type { EngineSettings, KeyScope, PublicSettings } from '../core/records.ts';
 import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
 import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from './engine-settings.ts';
-import { digestOf, last4Of } from './manage-keys.ts';
+import { digestOf, last4Of, SCOPES } from './manage-keys.ts';
 import { check, pathText, problemAt } from './problems.ts';
 
 /**
@@ -41,6 +41,7 @@ export type WantedKey = Placed & {
   readonly sha256: string;
   readonly last4: string;
   readonly expiresAt: number | undefined;
+  readonly scopes: readonly KeyScope[] | undefined;
   /** Given as `value`: the file holds the key itself. */
   readonly isClearText: boolean;
   /** Short enough to be guessed; of a key that is given as its hash nobody knows. */
@@ -80,6 +81,7 @@ const KEY = z
       .optional(),
     value: z.string().min(1).optional(),
     expiresAt: z.iso.datetime({ offset: true }).optional(),
+    scopes: SCOPES.optional(),
   })
   .refine(({ fromEnv, sha256, value }) => [fromEnv, sha256, value].filter((form) => form !== undefined).length === 1, {
     message: 'needs exactly one of fromEnv, sha256, value',
@@ -189,7 +191,7 @@ function readCustomer(reading: Reading, customer: FileCustomer, index: number): 
 }
 
 function readKey(reading: Reading, key: FileCustomer['keys'][number], path: MemberPath): WantedKey[] {
-  const { name, fromEnv, sha256, value } = key;
+  const { name, fromEnv, sha256, value, scopes } = key;
   const clear = fromEnv === undefined ? value : reading.readVariable(fromEnv)?.trim();
   if (fromEnv !== undefined && !clear) {
     reading.problems.push(
@@ -201,7 +203,7 @@ function readKey(reading: Reading, key: FileCustomer['keys'][number], path: Memb
   const digest = clear === undefined ? (sha256 ?? '').toLowerCase() : digestOf(clear);
   const last4 = clear === undefined ? '' : last4Of(clear);
   const isShort = clear !== undefined && clear.length < MIN_KEY_CHARS;
-  return [{ path, name, sha256: digest, last4, expiresAt, isClearText: value !== undefined, isShort }];
+  return [{ path, name, sha256: digest, last4, expiresAt, scopes, isClearText: value !== undefined, isShort }];
 }
 
 function readEngine(reading: Reading, engine: FileCustomer['engines'][number], path: MemberPath): WantedEngine[] {

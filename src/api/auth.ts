@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
+import type { NoteKeyUse } from '../accounts/key-use.ts';
+import { digestOf } from '../accounts/manage-keys.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import type { ApiKey } from '../core/records.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
 import { knownId } from './route-table.ts';
 
@@ -96,6 +100,30 @@ export function operatorCheck(deps: OperatorAccess): (request: FastifyRequest) =
     if (isRight === undefined) throw new AppError('auth.invalid', WRONG);
   };
 }
+
+export type KeyAccess = {
+  readonly accounts: Pick<AccountSnapshot, 'findActiveKey'>;
+  readonly clock: Clock;
+  readonly clientAddress: ClientAddress;
+  readonly failedCredentials: FailedCredentials;
+  readonly noteKeyUse: NoteKeyUse;
+};
+
+/** The API key that a request sends as Basic, outside of the public API. @throws AppError `auth.invalid` */
+export function keyFinder(deps: KeyAccess): (request: FastifyRequest) => Promise<ApiKey> {
+  return async ({ raw }) => {
+    const sent = readCredentials(raw.headersDistinct['authorization']);
+    if (sent.scheme !== 'basic') throw new AppError('auth.invalid', WRONG_KEY);
+    const key = await deps.failedCredentials.check(addressKey(deps.clientAddress(raw)), () =>
+      deps.accounts.findActiveKey(sent.customerId, digestOf(sent.apiKey), deps.clock.now()),
+    );
+    if (key === undefined) throw new AppError('auth.invalid', WRONG_KEY);
+    deps.noteKeyUse(key);
+    return key;
+  };
+}
+
+const WRONG_KEY = 'The API key is wrong, revoked or expired: Basic takes the base64 of <customer>:<key>';
 
 /**
  * Slows down whoever tries credentials: answers to failures of one address wait longer and longer, one behind the

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
+import type { NoteKeyUse } from '../accounts/key-use.ts';
 import { digestOf } from '../accounts/manage-keys.ts';
 import { AppError } from '../core/errors.ts';
-import type { Crawler, Engine } from '../core/records.ts';
+import type { Crawler, Engine, KeyScope } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
 import { type Credentials, type FailedCredentials, readBearerSiteKey, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
@@ -15,6 +16,7 @@ export type GuardDeps = RateDeps & {
   readonly accounts: Pick<AccountSnapshot, 'findCustomer' | 'findEngine' | 'findCrawler' | 'findActiveKey'>;
   readonly clientAddress: ClientAddress;
   readonly failedCredentials: FailedCredentials;
+  readonly noteKeyUse: NoteKeyUse;
 };
 
 /**
@@ -57,7 +59,12 @@ export type PathAccess = PathIds;
  */
 export type EngineScheme = 'any' | 'site-key' | 'open' | 'published';
 
-type ManagementRule = { readonly scheme: 'basic'; readonly rate: RateClass };
+type ManagementRule = {
+  readonly scheme: 'basic';
+  readonly rate: RateClass;
+  /** What the key must open. */
+  readonly scope: KeyScope;
+};
 type EngineRule = { readonly scheme: EngineScheme; readonly rate: RateClass; readonly feature?: Feature };
 
 /**
@@ -128,7 +135,10 @@ export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }):
  */
 export function crawlerAccess(deps: GuardDeps, rule: ManagementRule): Access<CrawlerAccess> {
   return accessOf(async (request, reply) => {
-    const { customerId, caller } = await verifyManager(deps, request, pathId(request, 'customerId') ?? 0);
+    const { customerId, caller } = await verifyManager(deps, request, {
+      scope: rule.scope,
+      customerId: pathId(request, 'customerId') ?? 0,
+    });
     const own = await findOwnCrawler(deps, customerId, pathId(request, 'crawlerId'));
     await limitRate(deps, { rate: rule.rate, caller }, reply);
     return { ...own, customerId };
@@ -147,7 +157,7 @@ export function customerAccess<T = undefined>(
   rule: ManagementRule & { readonly find?: (customerId: number, params: Params) => Promise<T | undefined> },
 ): Access<CustomerAccess<T>> {
   return accessOf(async (request, reply) => {
-    const { customerId, caller, actor } = await verifyManager(deps, request);
+    const { customerId, caller, actor } = await verifyManager(deps, request, { scope: rule.scope });
     const params = request.params as Params;
     if (params['engineId'] !== undefined) await ownEngine(deps, { customerId, engineId: pathId(request, 'engineId') });
     const found = await rule.find?.(customerId, params);
@@ -178,6 +188,8 @@ type Verified = {
   readonly customerId: number;
   readonly caller: string;
   readonly hasKey: boolean;
+  /** Of a key that names what it opens. */
+  readonly scopes?: readonly KeyScope[] | undefined;
   /** As the audit log names who calls. */
   readonly actor: Actor;
 };
@@ -194,7 +206,9 @@ async function verifyEngineCaller(
   if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
   if (sent.scheme === 'basic' && scheme === 'site-key' && !deps.settings.publicSettingsAllowBasic) throw unauthorized();
   if (sent.scheme === 'site-key' && sent.engineId !== path.engineId) throw unauthorized();
-  return verifyClaim(deps, sent, request, path.customerId ?? 0);
+  const verified = await verifyClaim(deps, sent, request, path.customerId ?? 0);
+  requireScope(verified, 'search');
+  return verified;
 }
 
 async function needsNoKey(deps: GuardDeps, scheme: EngineScheme, path: PathIds): Promise<boolean> {
@@ -206,10 +220,15 @@ async function needsNoKey(deps: GuardDeps, scheme: EngineScheme, path: PathIds):
 }
 
 /** Valid Basic credentials; a valid SiteKey is known but not allowed. */
-async function verifyManager(deps: GuardDeps, request: FastifyRequest, pathCustomerId?: number): Promise<Verified> {
+async function verifyManager(
+  deps: GuardDeps,
+  request: FastifyRequest,
+  { scope, customerId }: { readonly scope: KeyScope; readonly customerId?: number | undefined },
+): Promise<Verified> {
   const sent = credentialsOf(request);
   if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
-  const verified = await verifyClaim(deps, sent, request, pathCustomerId ?? sent.customerId);
+  const verified = await verifyClaim(deps, sent, request, customerId ?? sent.customerId);
+  requireScope(verified, scope);
   if (sent.scheme === 'basic') return verified;
   throw new AppError('auth.forbidden', 'This endpoint needs an API key (scheme Basic)');
 }
@@ -223,6 +242,12 @@ async function verifyClaim(deps: GuardDeps, sent: Claim, request: FastifyRequest
   return verified;
 }
 
+/** @throws AppError `auth.forbidden` */
+function requireScope({ scopes }: Verified, scope: KeyScope): void {
+  if (scopes === undefined || scopes.includes(scope)) return;
+  throw new AppError('auth.forbidden', `This API key has no scope ${scope}: it has ${scopes.join(', ')}`);
+}
+
 /** Who calls where any header is let in: it refuses nothing and still tells whose rate it is. Contract: 1.9. */
 async function findCaller(deps: GuardDeps, request: FastifyRequest): Promise<Verified | undefined> {
   const sent = credentialsOf(request);
@@ -234,7 +259,10 @@ async function findClaimed(deps: GuardDeps, sent: Claim, request: FastifyRequest
   if (!servesRegion(deps.settings.region, customerId)) return undefined;
   if (sent.scheme === 'basic') {
     const key = await deps.accounts.findActiveKey(customerId, digestOf(sent.apiKey), deps.clock.now());
-    return key && { customerId, caller: `key:${key.id}`, hasKey: true, actor: `key:${key.id} ${key.name}` };
+    if (key === undefined) return undefined;
+    deps.noteKeyUse(key);
+    const { id, name, scopes } = key;
+    return { customerId, caller: `key:${id}`, hasKey: true, scopes, actor: `key:${id} ${name}` };
   }
   const customer = await deps.accounts.findCustomer(customerId);
   const caller = addressOf(deps, request, String(sent.engineId));

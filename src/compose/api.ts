@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountSnapshot, createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { watchFailedSignIns } from '../accounts/failed-sign-ins.ts';
+import { createKeyUse } from '../accounts/key-use.ts';
 import { createPasswords } from '../accounts/passwords.ts';
 import { createTokenCheck, queryIdSecret } from '../accounts/secret-box.ts';
 import { createQuestionDryRun, knownAnswers } from '../ai/dry-run-question.ts';
@@ -191,7 +192,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     ...alerting,
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
-    ...signingIn(systemStore),
+    ...signingIn(systemStore, log),
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
@@ -200,8 +201,9 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   };
 }
 
-function signingIn(store: SystemStore) {
+function signingIn(store: SystemStore, log: Log) {
   return {
+    noteKeyUse: createKeyUse({ store, clock: systemClock, log }),
     passwords: createPasswords(),
     failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),

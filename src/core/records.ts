@@ -31,6 +31,13 @@ export type Person = {
   readonly lastSignInAt: number | undefined;
 };
 
+/**
+ * What a key opens of the public API; a key that names `tools` or `statistics` also opens the admin API, as editor or
+ * reader of its customer.
+ */
+export const KEY_SCOPES = ['search', 'documents', 'urls', 'tools', 'statistics'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 export type ApiKey = {
   readonly id: number;
   readonly customerId: number;
@@ -41,6 +48,10 @@ export type ApiKey = {
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
+  /** Undefined: the whole public API. */
+  readonly scopes: readonly KeyScope[] | undefined;
+  /** Days since 1970, in UTC. */
+  readonly lastUsedDay: number | undefined;
 };
 
 export const FACET_ORDERS = ['DocCount', 'DocScore', 'Alphabetically'] as const;

@@ -315,3 +315,26 @@ test('listAuditOf lists the rows of one target and action, newest first', async 
   expect(await system.store.listAuditOf({ ...of, limit: 10, before: rows[0]?.id })).toEqual(rows.slice(1));
   expect(await system.store.listAuditOf({ ...of, limit: 1 })).toEqual(rows.slice(0, 1));
 });
+
+test('noteKeyUse keeps the latest day, without a trace', async () => {
+  await using system = await openSystem();
+  const { store } = system;
+  await change(store, customer(3), key(3));
+  const audited = await store.listAudit(10);
+
+  for (const day of [20_000, 20_002, 20_001]) await store.noteKeyUse(1, day);
+
+  expect(await store.listApiKeys(3)).toMatchObject([{ lastUsedDay: 20_002 }]);
+  expect(await store.listAudit(10)).toEqual(audited);
+});
+
+test('adding the digest of an active key again changes its scopes', async () => {
+  await using system = await openSystem();
+  const { store } = system;
+  await change(store, customer(3), { ...key(3), scopes: ['search', 'tools'] } as RecordChange);
+  expect(await store.listApiKeys(3)).toMatchObject([{ scopes: ['search', 'tools'] }]);
+
+  expect(await change(store, key(3))).toEqual([1]);
+
+  expect((await store.findActiveKey(3, DIGEST, AT))?.scopes).toBeUndefined();
+});

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { watchFailedSignIns } from '../../src/accounts/failed-sign-ins.ts';
+import { createKeyUse } from '../../src/accounts/key-use.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { createSecretBox, createTokenCheck } from '../../src/accounts/secret-box.ts';
 import { createQuestionDryRun, type QuestionDryRunDeps } from '../../src/ai/dry-run-question.ts';
@@ -148,6 +149,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     rates: createMemoryRateStore(),
     // As weak as can be: each hash of a real one takes half a second.
     passwords: createPasswords({ costLog2: 4, blockSize: 8, parallelism: 1 }),
+    noteKeyUse: createKeyUse({ store, clock: systemClock, log }),
     failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: async () => undefined }),
     clientAddress: createClientAddress([]),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { createKeyUse } from '../../src/accounts/key-use.ts';
 import type { LanguageModels } from '../../src/ai/answer-generators.ts';
 import { knownAnswers } from '../../src/ai/dry-run-question.ts';
 import { createApp } from '../../src/api/app.ts';
@@ -221,6 +222,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     conversations: { ...answering.conversations, busyWaitMs: options.busyWaitMs ?? answering.conversations.busyWaitMs },
     ...knownAnswers({ systemStore: store }),
     rates: createMemoryRateStore(),
+    noteKeyUse: createKeyUse({ store, clock: systemClock, log }),
     failedCredentials: limitFailedCredentials({
       clock: systemClock,
       pause: options.pauseAfterFailure ?? (async () => undefined),

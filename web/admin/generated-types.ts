@@ -109,6 +109,10 @@ export type ApiKey = {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** What it opens; null: all of the public API. */
+  readonly scopes: readonly ('search' | 'documents' | 'urls' | 'tools' | 'statistics')[] | null;
+  /** The last day on which it opened something, in UTC. */
+  readonly lastUsedOn: string | null;
 };
 
 export type AskedBackup = {
@@ -1939,6 +1943,10 @@ export type NewApiKey = {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** What it opens; null: all of the public API. */
+  readonly scopes: readonly ('search' | 'documents' | 'urls' | 'tools' | 'statistics')[] | null;
+  /** The last day on which it opened something, in UTC. */
+  readonly lastUsedOn: string | null;
   /** Shown this once. */
   readonly key: string;
 };

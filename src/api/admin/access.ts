@@ -3,11 +3,11 @@ import type { AccountSnapshot } from '../../accounts/engine-snapshot.ts';
 import { findSignedIn } from '../../accounts/sign-in.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Person, Role } from '../../core/records.ts';
+import type { ApiKey, Person, Role } from '../../core/records.ts';
 import type { AccountStore, Actor } from '../../storage/system/accounts.ts';
 import type { PeopleStore } from '../../storage/system/people.ts';
 import { personActor } from '../../storage/system/person-records.ts';
-import { type OperatorAccess, operatorCheck } from '../auth.ts';
+import { type KeyAccess, keyFinder, type OperatorAccess, operatorCheck } from '../auth.ts';
 import { knownId } from '../route-table.ts';
 import { type CookieDeps, refuseForeignPage, requireOwnPage, sessionTokenOf } from './session-cookie.ts';
 
@@ -36,6 +36,7 @@ export type Caller = {
 };
 
 export type AccessDeps = OperatorAccess &
+  KeyAccess &
   CookieDeps & {
     readonly store: PeopleStore;
     readonly clock: Clock;
@@ -126,8 +127,10 @@ export function guardAdminRoutes(admin: FastifyInstance, deps: AccessDeps): void
 /** Who asks: by the header `Authorization`, or else by the cookie of a session. @throws AppError `auth.invalid` · `auth.forbidden` */
 function callerFinder(deps: AccessDeps): (request: FastifyRequest) => Promise<Caller> {
   const requireOperator = operatorCheck(deps);
+  const keyOf = keyFinder(deps);
   return async (request) => {
     const token = sessionTokenOf(request);
+    if (/^\s*basic\s/i.test(request.headers.authorization ?? '')) return callerOfKey(await keyOf(request));
     if (request.headers.authorization !== undefined || token === undefined) {
       await requireOperator(request);
       return OPERATOR;
@@ -147,6 +150,14 @@ export function callerOfSession(session: {
   const { role, customers } = session.person;
   const visible = role === 'operator' ? 'all' : new Set(customers);
   return { actor: personActor(session.person), role, customers: visible, session };
+}
+
+/** A key opens what it names: one that names nothing opens the public API alone, as it did before. */
+function callerOfKey({ id, name, customerId, scopes = [] }: ApiKey): Caller {
+  const role = scopes.includes('tools') ? 'editor' : scopes.includes('statistics') ? 'reader' : undefined;
+  if (role === undefined)
+    throw new AppError('auth.forbidden', 'This needs an API key with the scope tools or statistics');
+  return { actor: `key:${id} ${name}`, role, customers: new Set([customerId]) };
 }
 
 async function admit(deps: AccessDeps, request: FastifyRequest, caller: Caller): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from '../../accounts/engine-settings.ts';
 import type { NewApiKey } from '../../accounts/manage-keys.ts';
-import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
+import { type ApiKey, type Crawler, type Customer, type Engine, KEY_SCOPES } from '../../core/records.ts';
 import type { AuditEntry } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 
@@ -18,6 +18,8 @@ export function customerBody({ id, name, managedBy, createdAt }: Customer): Show
   return { id, name, managedBy: managedBy ?? null, createdAt: timeText(createdAt) };
 }
 
+const DAY_MS = 86_400_000;
+
 export const KEY_BODY = z
   .object({
     id: z.int(),
@@ -27,6 +29,8 @@ export const KEY_BODY = z
     createdAt: TIME,
     expiresAt: TIME.nullable(),
     revokedAt: TIME.nullable(),
+    scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('What it opens; null: all of the public API.'),
+    lastUsedOn: z.iso.date().nullable().describe('The last day on which it opened something, in UTC.'),
   })
   .meta({ id: 'ApiKey' });
 
@@ -38,9 +42,12 @@ export function keyBody({
   createdAt,
   expiresAt,
   revokedAt,
+  scopes,
+  lastUsedDay,
 }: ApiKey): Shown<typeof KEY_BODY> {
   const times = { createdAt: timeText(createdAt), expiresAt: timeText(expiresAt), revokedAt: timeText(revokedAt) };
-  return { id, name, last4, managedBy: managedBy ?? null, ...times };
+  const lastUsedOn = lastUsedDay === undefined ? null : timeText(lastUsedDay * DAY_MS).slice(0, 10);
+  return { id, name, last4, managedBy: managedBy ?? null, ...times, scopes: scopes ?? null, lastUsedOn };
 }
 
 export const NEW_KEY_BODY = KEY_BODY.extend({ key: z.string().describe('Shown this once.') }).meta({ id: 'NewApiKey' });

@@ -23,7 +23,7 @@ const PATH = '/api/v3/:customerId/content/:crawlerId';
 /** The older content management, kept for existing integrations. Contract: 8.4. */
 export function contentRoutes(deps: DocumentDeps): FastifyPluginAsync {
   return async (app) => {
-    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
+    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management', scope: 'documents' });
     const onRequest = access.check;
     const limit = deps.settings.maxDocumentsPerRequest;
 

@@ -15,7 +15,7 @@ export const PATHS = listOf(z.unknown());
 /** Queue URLs, also by the older path. Contract: 8.4, 9. */
 export function crawlerRoutes(deps: CrawlerDeps): FastifyPluginAsync {
   return async (app) => {
-    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
+    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management', scope: 'urls' });
     const queue = async (request: FastifyRequest) => {
       limitItems(request.body, deps.settings.maxPathsPerRequest, 'URLs');
       const rows = await queueUrls(deps, access.of(request).crawler, bind(PATHS, request.body));

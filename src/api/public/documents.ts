@@ -43,7 +43,7 @@ const NO_MATCH = 'No documents match the given filters';
 /** Create, replace, update and delete documents. Contract: 8.1 to 8.3. */
 export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
   return async (app) => {
-    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
+    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management', scope: 'documents' });
     const onRequest = access.check;
 
     app.put(PATH, { onRequest }, async (request) => {

@@ -21,7 +21,7 @@ import { bannerBody, quicklinkBody, rankingBody } from './tool-responses.ts';
 
 export type ToolDeps = GuardDeps & { readonly systemStore: ToolStore };
 
-const MANAGEMENT = { scheme: 'basic', rate: 'management' } as const;
+const MANAGEMENT = { scheme: 'basic', rate: 'management', scope: 'tools' } as const;
 
 type ToolRoutes<Kind extends ToolKind> = {
   readonly kind: Kind;

@@ -12,7 +12,7 @@ import { synonymGroupBody } from './tool-responses.ts';
 type SynonymDeps = GuardDeps & { readonly systemStore: SynonymStore };
 
 const PATH = '/api/synonymsgroup';
-const MANAGEMENT = { scheme: 'basic', rate: 'management' } as const;
+const MANAGEMENT = { scheme: 'basic', rate: 'management', scope: 'tools' } as const;
 
 /** Codes as they are stored; looked up in any case. Contract: 10. */
 export const LANGUAGE_CODE = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})?$/;

@@ -1,6 +1,6 @@
 import { type Command, idWord, textOption } from '../command.ts';
 
-const COLUMNS = ['id', 'name', 'last4', 'createdAt', 'expiresAt', 'revokedAt', 'managedBy'];
+const COLUMNS = ['id', 'name', 'last4', 'scopes', 'createdAt', 'lastUsedOn', 'expiresAt', 'revokedAt', 'managedBy'];
 
 export const keyCommands: readonly Command[] = [
   {
@@ -17,16 +17,23 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'key add',
-    usage: '<customer> <name> [--expires <time>]',
+    usage: '<customer> <name> [--scopes <scope,…>] [--expires <time>]',
     summary: 'Make an API key; it is shown this once',
-    example: '3 cms --expires 2030-01-01T00:00:00Z',
+    example: '3 cms --scopes documents,urls',
     words: [2, 2],
-    options: { expires: { type: 'string' } },
+    options: { expires: { type: 'string' }, scopes: { type: 'string' } },
     routes: ['POST /customers/:customerId/keys'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'customer');
       const expiresAt = textOption(input, 'expires');
-      const body = { name: input.positionals[1], ...(expiresAt !== undefined && { expiresAt }) };
+      const scopes = textOption(input, 'scopes')
+        ?.split(',')
+        .map((scope) => scope.trim());
+      const body = {
+        name: input.positionals[1],
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(scopes !== undefined && { scopes }),
+      };
       print.record(await (await client()).admin('POST', `/customers/${id}/keys`, body));
       print.note('Keep the key now: only its digest is stored');
     },

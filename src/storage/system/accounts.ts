@@ -5,11 +5,12 @@ import type {
   Customer,
   Engine,
   EngineSettings,
+  KeyScope,
   Person,
   PublicSettings,
   Role,
 } from '../../core/records.ts';
-import { defineStore, fetchAll, fetchFirst } from '../sql/operation.ts';
+import { defineStore, execute, fetchAll, fetchFirst } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
 import { type AuditRow, addAuditRow, readAudit, readAuditOf } from './audit.ts';
 import { changeRecords, toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
@@ -41,6 +42,8 @@ export type RecordChange =
       readonly sha256: string;
       readonly last4: string;
       readonly expiresAt?: number;
+      /** Absent: all of the public API. */
+      readonly scopes?: readonly KeyScope[];
       readonly managedBy?: string;
     }
   | { readonly kind: 'revoke-key'; readonly customerId: number; readonly id: number }
@@ -133,10 +136,11 @@ export type ActiveKey = ApiKey & {
  *   its crawlers;
  * - an API key is found by its digest only, and only while it is neither revoked nor expired; `listActiveKeys` has
  *   the digest of every key that is not revoked; no call gives back a key;
- * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
+ * - adding the digest of an active key again changes its name, end and scopes; adding that of a revoked key is `record.conflict`;
  * - a crawler is inactive at first, and its `activation` grows by one when its state changes; a crawler that is given
  *   the id of a removed one counts on from there;
  * - `listAuditOf` lists the rows of one target and action, newest first, older than `before` when given;
+ * - `noteKeyUse` keeps the latest day, without a trace;
  * - `recordAction` adds a row to the audit log, for what is done outside of this store;
  * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
  */
@@ -147,6 +151,7 @@ export interface AccountStore {
   listApiKeys(customerId: number): Promise<readonly ApiKey[]>;
   /** The active key of the customer with this digest. */
   findActiveKey(customerId: number, sha256: string, now: number): Promise<ApiKey | undefined>;
+  noteKeyUse(keyId: number, day: number): Promise<void>;
   /** Keys of all customers that are not revoked; the caller judges `expiresAt`. */
   listActiveKeys(): Promise<readonly ActiveKey[]>;
   listEngines(customerId?: number): Promise<readonly Engine[]>;
@@ -211,6 +216,12 @@ export const accountStore = defineStore<AccountStore>()(
   },
   {
     changeRecords,
+    *noteKeyUse(keyId, day) {
+      const earlier = systemSql.updateTable('api_keys').set({ last_used_day: day }).where('id', '=', keyId);
+      yield* execute(
+        earlier.where((key) => key.or([key('last_used_day', 'is', null), key('last_used_day', '<', day)])),
+      );
+    },
     recordAction: addAuditRow,
   },
 );

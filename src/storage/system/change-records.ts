@@ -72,7 +72,12 @@ function* addKey(write: Write, change: ChangeOf<'add-key'>): Operation<number> {
   if (before?.revoked_at != null) {
     throw new AppError('record.conflict', `The key ${before.name} (…${before.last4}) was revoked: make a new one`);
   }
-  const values = { name: change.name, managed_by: change.managedBy ?? null, expires_at: change.expiresAt ?? null };
+  const values: KeyColumns = {
+    name: change.name,
+    managed_by: change.managedBy ?? null,
+    expires_at: change.expiresAt ?? null,
+    scopes: change.scopes === undefined ? null : JSON.stringify(change.scopes),
+  };
   if (before !== undefined && same(before, { ...before, ...values })) return before.id;
   const id = before === undefined ? yield* insertKey(write, change, values) : before.id;
   if (before !== undefined) yield* execute(systemSql.updateTable('api_keys').set(values).where('id', '=', id));
@@ -85,10 +90,12 @@ function* addKey(write: Write, change: ChangeOf<'add-key'>): Operation<number> {
   return id;
 }
 
+type KeyColumns = Pick<Selectable<SystemTables['api_keys']>, 'name' | 'managed_by' | 'expires_at' | 'scopes'>;
+
 function* insertKey(
   { at }: Write,
   { customerId, sha256, last4 }: ChangeOf<'add-key'>,
-  values: { name: string; managed_by: string | null; expires_at: number | null },
+  values: KeyColumns,
 ): Operation<number> {
   const row = { ...values, customer_id: customerId, key_sha256: sha256, last4, created_at: at };
   return (yield* execute(systemSql.insertInto('api_keys').values(row))).lastId;
@@ -262,6 +269,8 @@ export function toApiKey(row: Selectable<SystemTables['api_keys']>): ApiKey {
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
+    scopes: row.scopes === null ? undefined : (JSON.parse(row.scopes) as ApiKey['scopes']),
+    lastUsedDay: row.last_used_day ?? undefined,
   };
 }
 

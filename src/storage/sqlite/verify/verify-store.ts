@@ -168,6 +168,7 @@ const JSON_COLUMNS: Readonly<Record<StoreKind, Readonly<Record<string, readonly 
     engines: ['settings', 'public_settings'],
     crawlers: ['config'],
     people: ['customers'],
+    api_keys: ['scopes'],
     banners: ['record'],
     rankings: ['record'],
     quicklinks: ['record'],
