@@ -1,10 +1,11 @@
 import type { AlertTarget } from '../core/alert-target.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
-import type { Crawler, Customer, Engine } from '../core/records.ts';
+import type { Crawler, Customer, Engine, Person } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
-import type { AccountStore, ActiveKey, RecordChange } from '../storage/system/accounts.ts';
+import type { AccountStore, ActiveKey, Actor, RecordChange } from '../storage/system/accounts.ts';
 import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
+import type { PeopleStore } from '../storage/system/people.ts';
 import type { ParseAlertTarget } from './alert-target-settings.ts';
 import type { AccountSnapshot } from './engine-snapshot.ts';
 import { pageProblems } from './hosted-page.ts';
@@ -19,6 +20,7 @@ import {
   type WantedCustomer,
   type WantedEngine,
 } from './provision-file.ts';
+import { allPeople, linkWarnings, planPeople, readPeople } from './provision-people.ts';
 
 export type ApplyDeps = PlanDeps & {
   readonly store: PlanDeps['store'] & Pick<AccountStore, 'changeRecords' | 'findCrawler'>;
@@ -32,10 +34,14 @@ export type ApplyDeps = PlanDeps & {
  * was done. Crawlers that changed are hinted at.
  * @throws AppError `request.invalid` with every mistake · `record.conflict` for a key that was revoked
  */
-export async function applyProvision(deps: ApplyDeps, file: ProvisionFile): Promise<ProvisionPlan> {
+export async function applyProvision(
+  deps: ApplyDeps,
+  file: ProvisionFile,
+  actor: Actor = `provision:${file.name}`,
+): Promise<ProvisionPlan> {
   const plan = await planProvision(deps, file);
   if (plan.changes.length === 0) return plan;
-  const ids = await deps.store.changeRecords(`provision:${file.name}`, plan.changes, deps.clock.now());
+  const ids = await deps.store.changeRecords(actor, plan.changes, deps.clock.now());
   deps.accounts.drop();
   const crawlerIds = plan.changes.flatMap(({ kind }, index) =>
     kind === 'put-crawler' || kind === 'set-crawler-active' ? [ids[index] ?? 0] : [],
@@ -69,6 +75,7 @@ type PlanDeps = ProvisionDeps & {
   readonly unmarkedNames: (crawlers: readonly Pick<Crawler, 'id' | 'config'>[]) => Promise<readonly string[]>;
   readonly parseAlertTarget: ParseAlertTarget;
   readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
+    Pick<PeopleStore, 'listPeople'> &
     Pick<AlertTargetStore, 'listAlertTargets'>;
 };
 
@@ -78,6 +85,7 @@ type Present = {
   readonly crawlers: ReadonlyMap<number, Crawler>;
   readonly keys: readonly ActiveKey[];
   readonly alertTargets: ReadonlyMap<number, AlertTarget>;
+  readonly people: readonly Person[];
 };
 type Planning = { readonly present: Present; readonly managedBy: string };
 type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
@@ -89,7 +97,7 @@ type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
  */
 export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promise<ProvisionPlan> {
   const present = await readPresent(deps.store);
-  const { wanted, alertTargets } = readWanted(deps, file.content, present);
+  const { wanted, alertTargets, people } = readWanted(deps, file.content, present);
   const problems = [
     ...wanted.flatMap((customer) => ownershipProblems(customer, wanted, present)),
     ...takenPageProblems(wanted, present),
@@ -98,12 +106,14 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   const steps = [
     ...wanted.flatMap((customer) => planCustomer(customer, { present, managedBy: file.name })),
     ...releaseUnnamed(wanted, { present, managedBy: file.name }),
+    ...planPeople(people, { present: present.people, managedBy: file.name }),
     ...planAlertTargets(alertTargets, { present: present.alertTargets, managedBy: file.name }),
   ];
   return {
     planned: steps.map(({ planned }) => planned),
     warnings: [
       ...wanted.flatMap(keyWarnings),
+      ...linkWarnings(people, present.people),
       ...(await deps.unmarkedNames(wanted.flatMap(({ crawlers }) => crawlers))),
     ],
     changes: steps.map(({ change }) => change),
@@ -113,10 +123,14 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
 /** @throws AppError `request.invalid` with every mistake, whichever part of the file has it */
 function readWanted(deps: PlanDeps, content: unknown, present: Present) {
   const list = isMembers(content) ? content['alertTargets'] : undefined;
-  const { wanted: alertTargets, problems } = readAlertTargets(deps, list, present.alertTargets);
+  const { wanted: alertTargets, problems: found } = readAlertTargets(deps, list, present.alertTargets);
+  const problems = [...found];
   try {
     const wanted = readProvisionFile(deps, content, present.crawlers);
-    if (problems.length === 0) return { wanted, alertTargets };
+    const customers = new Set([...present.customers.keys(), ...wanted.map(({ id }) => id)]);
+    const people = readPeople(isMembers(content) ? content['people'] : undefined, customers);
+    problems.push(...people.problems);
+    if (problems.length === 0) return { wanted, alertTargets, people: people.wanted };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw invalidRequest([...(error.options.problems ?? []), ...problems]);
@@ -131,6 +145,7 @@ async function readPresent(store: PlanDeps['store']): Promise<Present> {
     crawlers: byId(await store.listCrawlers()),
     keys: await store.listActiveKeys(),
     alertTargets: byId(await store.listAlertTargets()),
+    people: await allPeople(store),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Engine, EngineSettings, PublicSettings } from '../core/records.ts'
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore, ActiveKey, Actor } from '../storage/system/accounts.ts';
 import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
+import type { PeopleStore } from '../storage/system/people.ts';
 import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
 import {
   type ChangeDeps,
@@ -22,6 +23,7 @@ import { refuseTakenPage } from './hosted-page.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
 import { exportAlertTargets } from './provision-alert-targets.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
+import { allPeople, exportPeople } from './provision-people.ts';
 
 export type RemovalDeps = ChangeDeps & { readonly engineStores: Pick<EngineStores, 'remove'> };
 
@@ -123,6 +125,7 @@ function readSettings({ members, publicSettings, beside }: SentSettings): {
 
 type ExportDeps = {
   readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
+    Pick<PeopleStore, 'listPeople'> &
     Pick<AlertTargetStore, 'listAlertTargets'>;
   readonly parseCrawlerSettings: ParseCrawlerSettings;
 };
@@ -137,9 +140,11 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
   ];
   const usual = parseCrawlerSettings({});
   const alertTargets = exportAlertTargets(await store.listAlertTargets());
+  const people = exportPeople(await allPeople(store));
   return {
     version: 1,
     ...(alertTargets.length > 0 && { alertTargets }),
+    ...(people.length > 0 && { people }),
     customers: customers.map(({ id, name }) => ({
       id,
       name,

@@ -106,6 +106,8 @@ const FILE = z.strictObject({
   settings: z.unknown().optional(),
   // Read by provision-alert-targets.ts.
   alertTargets: z.unknown().optional(),
+  // Read by provision-people.ts.
+  people: z.unknown().optional(),
   customers: z
     .array(
       z.strictObject({

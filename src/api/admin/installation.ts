@@ -16,7 +16,7 @@ import { FINDING_NAMES, type Finding, type Health } from '../../health/health.ts
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
 import type { Shown } from '../openapi/json-schema.ts';
-import { actorOf } from './access.ts';
+import { actorOf, callerOf } from './access.ts';
 import { LIST_QUERY, queryOf } from './requests.ts';
 import { auditBody, TIME, timeText } from './responses.ts';
 
@@ -93,9 +93,11 @@ export function configurationRoutes(deps: ConfigurationRouteDeps): FastifyPlugin
       planBody(await planProvision(deps, parseStrictly(PROVISION_FILE, request.body))),
     );
 
-    app.post('/configuration/apply', async (request) =>
-      planBody(await applyProvision(deps, parseStrictly(PROVISION_FILE, request.body))),
-    );
+    app.post('/configuration/apply', async (request) => {
+      // Of a command the file is the author; a person is named.
+      const person = callerOf(request).session === undefined ? undefined : actorOf(request);
+      return planBody(await applyProvision(deps, parseStrictly(PROVISION_FILE, request.body), person));
+    });
   };
 }
 
