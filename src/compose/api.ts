@@ -181,9 +181,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     readDocuments,
     diskSpace,
     isProcessAlive,
-    tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
-    pages: createPageFinder({ searchIndex, readDocuments, engineStores, store: systemStore }),
-    sanitizeHtml: createSanitizer(),
+    ...searchTools({ searchIndex, readDocuments, engineStores, store: systemStore }),
     metrics,
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
@@ -207,6 +205,14 @@ function signingIn(store: SystemStore, log: Log) {
     passwords: createPasswords(),
     failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
+  };
+}
+
+function searchTools(opened: Parameters<typeof createPageFinder>[0] & { readonly store: SystemStore }) {
+  return {
+    tools: createToolSnapshot({ store: opened.store, clock: systemClock }),
+    pages: createPageFinder(opened),
+    sanitizeHtml: createSanitizer(),
   };
 }
 

@@ -120,16 +120,33 @@ export async function placePage(deps: PinDeps, input: PinInput & { readonly plac
   const page = await requirePage(deps.pages, { engineId: engine.id, name: input.page, signal });
   return untilUnchanged(async () => {
     const rankings = await rankingsOf(deps, engine);
-    const own = ownRanking(rankings, input.query);
-    const others = (own?.pins ?? []).filter((pin) => pin.page.documentId !== page.documentId);
-    const { pins, shifted } = place === 'hidden' ? { pins: others, shifted: [] } : makeRoom(others, place);
-    const present = own?.pins.find((pin) => pin.page.documentId === page.documentId);
-    const added = { ...draftPin(engine.id, page, place), id: present?.id };
-    const ranking = await store(deps, { ...input, own, pins: sorted([...pins, added]) });
+    const { own, draft, shifted } = draftPlacement(rankings, { engineId: engine.id, query: input.query, page, place });
+    const ranking = await store(deps, { ...input, own, draft });
     const pin = ranking.pins.find(({ page: { documentId } }) => documentId === page.documentId) as Pin;
     const warnings = await warningsOf(deps, { engine, query: input.query, rankings, ranking, pin });
     return { ranking, pin, shifted, warnings };
   });
+}
+
+type Placing = {
+  readonly engineId: number;
+  readonly query: string;
+  readonly page: FoundPage;
+  readonly place: Place;
+};
+
+/** The ranking that gives a page its place, as it would be; `own` is the stored one, undefined where there is none. */
+export function draftPlacement(
+  rankings: readonly Ranking[],
+  { engineId, query, page, place }: Placing,
+): { readonly own: Ranking | undefined; readonly draft: RankingDraft; readonly shifted: readonly MovedPin[] } {
+  const own = ownRanking(rankings, query);
+  const others = (own?.pins ?? []).filter((pin) => pin.page.documentId !== page.documentId);
+  const { pins, shifted } = place === 'hidden' ? { pins: others, shifted: [] } : makeRoom(others, place);
+  const present = own?.pins.find((pin) => pin.page.documentId === page.documentId);
+  const added = { ...draftPin(engineId, page, place), id: present?.id };
+  const { name, terms, audiences } = own ?? { name: query, terms: draftTerms([query]), audiences: undefined };
+  return { own, draft: { engineId, name, terms, audiences, pins: sorted([...pins, added]) }, shifted };
 }
 
 /**
@@ -147,7 +164,10 @@ export async function releasePage(
     const isIt = (pin: Pin) => isNamed(pin, input.page);
     if (own === undefined || !own.pins.some(isIt)) throw notPinned(rankings, input, isIt);
     const pins = own.pins.filter((pin) => !isIt(pin));
-    if (pins.length > 0) return { ranking: await store(deps, { ...input, own, pins }) };
+    const { engineId, name, audiences, terms } = own;
+    if (pins.length > 0) {
+      return { ranking: await store(deps, { ...input, own, draft: { engineId, name, audiences, terms, pins } }) };
+    }
     await removeTool(deps, { kind: 'ranking', present: own, actor: input.actor, isMatched: true });
     return { ranking: undefined };
   });
@@ -222,20 +242,13 @@ function sorted<T extends Pick<DraftPin, 'shown' | 'rank'>>(pins: readonly T[]):
 type Stored = {
   readonly engine: Engine;
   readonly actor: Actor;
-  readonly query: string;
   readonly own: Ranking | undefined;
-  readonly pins: readonly DraftPin[];
+  readonly draft: RankingDraft;
 };
 
-function store(deps: PinDeps, { engine, actor, query, own, pins }: Stored): Promise<Ranking> {
-  if (own !== undefined) {
-    const { engineId, name, audiences, terms } = own;
-    const draft = { engineId, name, audiences, terms, pins };
-    return replaceTool(deps, { kind: 'ranking', present: own, draft, actor, isMatched: true });
-  }
-  const { id: engineId, customerId } = engine;
-  const draft = { engineId, name: query, audiences: undefined, terms: draftTerms([query]), pins };
-  return createTool(deps, { kind: 'ranking', customerId, actor, draft });
+function store(deps: PinDeps, { engine: { customerId }, actor, own, draft }: Stored): Promise<Ranking> {
+  if (own === undefined) return createTool(deps, { kind: 'ranking', customerId, actor, draft });
+  return replaceTool(deps, { kind: 'ranking', present: own, draft, actor, isMatched: true });
 }
 
 type Warned = {

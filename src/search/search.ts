@@ -74,25 +74,9 @@ export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> &
  */
 export async function search(deps: SearchDeps, { engine, request, signal }: SearchInput): Promise<SearchResult> {
   const startedAt = deps.clock.now();
-  checkRequest(request, engine, deps.maxResultWindow);
-  const { banners, quicklinks, hidden, ...placement } = await applyTools(deps, { engine, request });
-  const fields = usesFields(request) ? await deps.searchIndex.fields(engine.id) : [];
-  const read = await createQueryReader(deps, { engine, fields });
-  const operator = request.operator ?? engine.settings.operator;
-  const run = await runQuery(deps, {
-    engineId: engine.id,
-    text: request.query,
-    operator,
-    read,
-    toPlan: (match) => ({
-      ...planQuery({ request, engine, fields, match, placement, now: startedAt }),
-      output: { fields: request.fields, highlight: request.highlight },
-      budgetNs: budgetOf(deps.maxSearchCostMs),
-    }),
-    signal,
-  }).catch((error: unknown) => Promise.reject(memberName(error, request)));
-  const { fixedQuery, plan, found } = run;
-  const words = await findWordsAround(deps, { engine, request, run, read, operator, hidden, signal });
+  const { banners, quicklinks, ...ran } = await findHits(deps, { engine, request, signal });
+  const { fixedQuery, plan, found } = ran.run;
+  const words = await findWordsAround(deps, { engine, request, signal, ...ran });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
@@ -107,6 +91,37 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     generativeAnswerAvailable: canAnswer(engine, request, found),
     costMs: found.cost === undefined ? 0 : totalCost(found.cost) / NS_PER_MS,
   };
+}
+
+export type FindHitsDeps = ToolDeps & Pick<SearchDeps, 'searchIndex' | 'maxResultWindow' | 'maxSearchCostMs'>;
+
+/** What a search finds, before any document is read. */
+export type FoundHits = Omit<AppliedTools, keyof Placement> & Pick<WordsInput, 'run' | 'read' | 'operator'>;
+
+/**
+ * The part of a search that reads no document: tools, words and filters to a plan, and its ranked rows.
+ * @throws AppError as `search`
+ */
+export async function findHits(deps: FindHitsDeps, { engine, request, signal }: SearchInput): Promise<FoundHits> {
+  const now = deps.clock.now();
+  checkRequest(request, engine, deps.maxResultWindow);
+  const { banners, quicklinks, hidden, ...placement } = await applyTools(deps, { engine, request });
+  const fields = usesFields(request) ? await deps.searchIndex.fields(engine.id) : [];
+  const read = await createQueryReader(deps, { engine, fields });
+  const operator = request.operator ?? engine.settings.operator;
+  const run = await runQuery(deps, {
+    engineId: engine.id,
+    text: request.query,
+    operator,
+    read,
+    toPlan: (match) => ({
+      ...planQuery({ request, engine, fields, match, placement, now }),
+      output: { fields: request.fields, highlight: request.highlight },
+      budgetNs: budgetOf(deps.maxSearchCostMs),
+    }),
+    signal,
+  }).catch((error: unknown) => Promise.reject(memberName(error, request)));
+  return { banners, quicklinks, hidden, run, read, operator };
 }
 
 function budgetOf(maxSearchCostMs: number): number {

@@ -40,6 +40,7 @@ import { isInjected } from '../../src/text/injected-text.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { requireDescribed } from './described-answers.ts';
 import { createInMemoryIndex, type InMemoryIndex } from './in-memory-index/in-memory-index.ts';
+import { NO_TOOLS } from './no-tools.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -172,7 +173,13 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     openDryRun: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
+    sanitizeHtml: NO_TOOLS.sanitizeHtml,
+    queryNeighbours: NO_TOOLS.queryNeighbours,
     tools,
+    readDocuments: evidence.readDocuments,
+    queryIds: { make: () => 'query-id' },
+    maxResultWindow: 10_000,
+    maxSearchCostMs: 0,
     pages: createPageFinder({ searchIndex, readDocuments: evidence.readDocuments, engineStores, store }),
     isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
     health,

@@ -27,7 +27,8 @@ import { type PeopleRouteDeps, peopleRoutes } from './people.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
 import { type RunRouteDeps, runRoutes } from './runs.ts';
 import { pinRoutes } from './search-tools/pins.ts';
-import { searchToolRoutes, type ToolRouteDeps } from './search-tools/records.ts';
+import { type PreviewRouteDeps, previewRoutes } from './search-tools/preview.ts';
+import { searchToolRoutes } from './search-tools/records.ts';
 import { adminSynonymRoutes, type SynonymRouteDeps } from './search-tools/synonyms.ts';
 import { type SessionRouteDeps, sessionRoutes } from './session.ts';
 import { type HistoryRouteDeps, historyRoutes } from './settings/history.ts';
@@ -60,7 +61,7 @@ export type AdminDeps = AccessDeps &
   BackupRouteDeps &
   AlertTargetRouteDeps &
   WidgetRouteDeps &
-  ToolRouteDeps &
+  PreviewRouteDeps &
   SynonymRouteDeps &
   ExplainRouteDeps & {
     readonly store: AccountStore & PeopleStore;
@@ -90,6 +91,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           widgetRoutes,
           searchToolRoutes,
           pinRoutes,
+          previewRoutes,
           adminSynonymRoutes,
         ]) {
           await admin.register(routes(deps));

@@ -20,6 +20,7 @@ import {
   RELEASED_BODY,
   REMOVED_PIN,
 } from '../admin/search-tools/pins.ts';
+import { TOOL_PREVIEW, TOOL_PREVIEW_BODY } from '../admin/search-tools/preview.ts';
 import {
   STORED_BANNER_BODY,
   STORED_QUICKLINK_BODY,
@@ -140,6 +141,13 @@ export const ADMIN_TOOL_OPERATIONS: Operations = {
   }),
   'DELETE /engines/:engineId/hidden-pages/:hiddenPageId': tools.removes('showPage', 'Shows a hidden page again', {
     errors: ['record.managed'],
+  }),
+
+  'POST /engines/:engineId/preview': tools.shows('previewTools', 'Searches with tools that are not stored', {
+    description: 'Never counted; beside each hit stands its place without any tools.',
+    body: TOOL_PREVIEW,
+    record: TOOL_PREVIEW_BODY,
+    errors: ['search.too-costly', 'search.timeout'],
   }),
 
   'GET /engines/:engineId/tools/broken': tools.shows('listBrokenTools', 'Lists tools whose targets are gone', {

@@ -55,6 +55,38 @@ export const pinCommands: readonly Command[] = [
     run: release,
   },
   {
+    name: 'pin test',
+    usage: '<engine> <query> <url> [place] [--document <id>]',
+    summary: 'Show what a pin would do, and store nothing',
+    example: '6 "opening hours" https://www.example.com/hours 1',
+    words: [2, 4],
+    options: { document: { type: 'string' } },
+    routes: ['POST /engines/:engineId/preview'],
+    run: async (context, input) => {
+      const { query, page, rest } = pageWords(input);
+      const pin = { query, ...page, place: rest === undefined ? 1 : placeOf(rest) };
+      await preview(context, input, { query, tools: { pins: [pin] } });
+    },
+  },
+  {
+    name: 'test',
+    usage: '<engine> <query…> [--at <time>] [--trait <trait>…]',
+    summary: 'Show what search tools do to the results of a query',
+    example: '6 opening hours --at 2030-01-31T12:00:00Z',
+    words: [2, 50],
+    options: { at: { type: 'string' }, trait: { type: 'string', multiple: true } },
+    routes: ['POST /engines/:engineId/preview'],
+    run: async (context, input) => {
+      const [at, traits] = [textOption(input, 'at'), input.options['trait']];
+      const query = input.positionals.slice(1).join(' ');
+      await preview(context, input, {
+        query,
+        ...(at !== undefined && { at }),
+        ...(traits !== undefined && { traits }),
+      });
+    },
+  },
+  {
     name: 'hide',
     usage: '<engine> <url> [--query <query>] [--note <text>] [--document <id>]',
     summary: 'Hide a page, for one query or for all and everybody',
@@ -168,6 +200,49 @@ async function hide(context: Context, input: Input): Promise<void> {
   const path = `/engines/${idWord(input, 0, 'engine')}/hidden-pages`;
   const api: Client = await context.client();
   context.print.record(await api.admin('POST', path, { ...page, ...(note !== undefined && { note }) }));
+}
+
+type Named = { readonly id: number | null; readonly name: string };
+type Previewed = {
+  readonly total: number;
+  readonly fixedQuery: string;
+  readonly hits: readonly (Row & {
+    readonly place: number;
+    readonly placeBefore: number | null;
+    readonly pinnedBy: Named | null;
+  })[];
+  readonly removed: readonly (Row & {
+    readonly placeBefore: number;
+    readonly hiddenBy: Named & { readonly tool: string };
+  })[];
+  readonly banners: readonly Named[];
+  readonly quicklinks: readonly { readonly url: string; readonly term: string }[];
+  readonly synonyms: readonly string[];
+  readonly before: { readonly total: number };
+};
+
+async function preview({ client, print }: Context, input: Input, body: object): Promise<void> {
+  const answer = await (await client()).admin('POST', `/engines/${idWord(input, 0, 'engine')}/preview`, body);
+  if (print.isJson) return print.record(answer);
+  const { hits, removed, banners, quicklinks, synonyms, ...shown } = answer as unknown as Previewed;
+  if (shown.fixedQuery !== '') print.note(`Searched for: ${shown.fixedQuery}`);
+  print.rows(hits.map(shownHit), ['place', 'before', 'url', 'title', 'why'], 'nothing found');
+  for (const { url, placeBefore, hiddenBy } of removed) {
+    print.note(`Not shown: ${url}, place ${placeBefore} without tools (${hiddenBy.tool} ${named(hiddenBy)})`);
+  }
+  for (const banner of banners) print.note(`Banner: ${named(banner)}`);
+  for (const { url, term } of quicklinks) print.note(`Quicklink: ${url} (${term})`);
+  if (synonyms.length > 0) print.note(`Synonyms: ${synonyms.join(', ')}`);
+  print.note(`${shown.total} in all, ${shown.before.total} without tools`);
+}
+
+function shownHit(hit: Previewed['hits'][number]): Row {
+  const { pinnedBy, placeBefore } = hit;
+  return { ...hit, before: placeBefore, why: pinnedBy === null ? '' : `pinned by ranking ${named(pinnedBy)}` };
+}
+
+function named({ id, name }: Named): string {
+  return id === null ? name : `${id} (${name})`;
 }
 
 function shownPins(pins: readonly Row[], print: Printer): readonly Row[] {
