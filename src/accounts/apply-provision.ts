@@ -21,6 +21,7 @@ import {
   type WantedEngine,
 } from './provision-file.ts';
 import { allPeople, linkWarnings, planPeople, readPeople } from './provision-people.ts';
+import { foreignBannerProblems, planTools, type ToolPlanDeps } from './provision-tools.ts';
 
 export type ApplyDeps = PlanDeps & {
   readonly store: PlanDeps['store'] & Pick<AccountStore, 'changeRecords' | 'findCrawler'>;
@@ -53,7 +54,16 @@ export async function applyProvision(
   return plan;
 }
 
-export const PLANNED_ACTIONS = ['create', 'change', 'activate', 'deactivate', 'add', 'revoke', 'release'] as const;
+export const PLANNED_ACTIONS = [
+  'create',
+  'change',
+  'activate',
+  'deactivate',
+  'add',
+  'revoke',
+  'remove',
+  'release',
+] as const;
 export type PlannedChange = {
   readonly action: (typeof PLANNED_ACTIONS)[number];
   /** `engine 6 (Main)` */
@@ -70,14 +80,16 @@ export type ProvisionPlan = {
   readonly changes: readonly RecordChange[];
 };
 
-type PlanDeps = ProvisionDeps & {
-  /** Sentences about names of crawlers that lead into a private network without a mark. */
-  readonly unmarkedNames: (crawlers: readonly Pick<Crawler, 'id' | 'config'>[]) => Promise<readonly string[]>;
-  readonly parseAlertTarget: ParseAlertTarget;
-  readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
-    Pick<PeopleStore, 'listPeople'> &
-    Pick<AlertTargetStore, 'listAlertTargets'>;
-};
+type PlanDeps = ProvisionDeps &
+  Pick<ToolPlanDeps, 'findPage' | 'clock'> & {
+    /** Sentences about names of crawlers that lead into a private network without a mark. */
+    readonly unmarkedNames: (crawlers: readonly Pick<Crawler, 'id' | 'config'>[]) => Promise<readonly string[]>;
+    readonly parseAlertTarget: ParseAlertTarget;
+    readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
+      Pick<PeopleStore, 'listPeople'> &
+      Pick<AlertTargetStore, 'listAlertTargets'> &
+      ToolPlanDeps['store'];
+  };
 
 type Present = {
   readonly customers: ReadonlyMap<number, Customer>;
@@ -88,11 +100,12 @@ type Present = {
   readonly people: readonly Person[];
 };
 type Planning = { readonly present: Present; readonly managedBy: string };
-type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
+export type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
 
 /**
  * The difference between what the file wants and what is stored. Records that the file does not name stay; those
- * that it named before are released, so that the admin API may change them. Nothing is ever removed.
+ * that it named before are released, so that the admin API may change them. Nothing is ever removed but search tools of
+ * engines that the file names, and synonyms of its customers.
  * @throws AppError `request.invalid` with every mistake and the path of its member
  */
 export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promise<ProvisionPlan> {
@@ -101,12 +114,20 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   const problems = [
     ...wanted.flatMap((customer) => ownershipProblems(customer, wanted, present)),
     ...takenPageProblems(wanted, present),
+    ...wanted.flatMap((customer) => foreignBannerProblems(customer, enginesOf(customer, present))),
   ];
   if (problems.length > 0) throw invalidRequest(problems);
+  const tools = await planTools(deps, {
+    wanted,
+    customerIds: [...present.customers.keys()],
+    engineIds: new Set(present.engines.keys()),
+    managedBy: file.name,
+  });
   const steps = [
     ...wanted.flatMap((customer) => planCustomer(customer, { present, managedBy: file.name })),
     ...releaseUnnamed(wanted, { present, managedBy: file.name }),
     ...planPeople(people, { present: present.people, managedBy: file.name }),
+    ...tools.steps,
     ...planAlertTargets(alertTargets, { present: present.alertTargets, managedBy: file.name }),
   ];
   return {
@@ -114,6 +135,7 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
     warnings: [
       ...wanted.flatMap(keyWarnings),
       ...linkWarnings(people, present.people),
+      ...tools.warnings,
       ...(await deps.unmarkedNames(wanted.flatMap(({ crawlers }) => crawlers))),
     ],
     changes: steps.map(({ change }) => change),
@@ -179,6 +201,11 @@ function takenPageProblems(wanted: readonly WantedCustomer[], present: Present):
   return engines.flatMap((engine, at) => pageProblems(engine, [...unnamed, ...engines.slice(0, at)], engine.path));
 }
 
+function enginesOf({ id, engines }: WantedCustomer, present: Present): ReadonlySet<number> {
+  const stored = [...present.engines.values()].filter(({ customerId }) => customerId === id);
+  return new Set([...engines, ...stored].map((engine) => engine.id));
+}
+
 function planCustomer(customer: WantedCustomer, planning: Planning): readonly Step[] {
   const { present, managedBy } = planning;
   const { id, name } = customer;
@@ -220,7 +247,7 @@ function planKeys({ id: customerId, keys }: WantedCustomer, { present, managedBy
 }
 
 function planEngine(
-  { path: _, ...engine }: WantedEngine,
+  { path: _, tools: __, ...engine }: WantedEngine,
   customerId: number,
   { present, managedBy }: Planning,
 ): readonly Step[] {

@@ -7,6 +7,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore, ActiveKey, Actor } from '../storage/system/accounts.ts';
 import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
 import type { PeopleStore } from '../storage/system/people.ts';
+import type { SynonymGroup, SynonymStore } from '../storage/system/synonym-groups.ts';
 import type { Quicklink, ToolStore } from '../storage/system/tools.ts';
 import {
   type ChangeDeps,
@@ -19,6 +20,7 @@ import {
   type SentChange,
 } from './account-change.ts';
 import { ENGINE_DEFAULTS, ENGINE_SETTINGS, PUBLIC_DEFAULTS, PUBLIC_SETTINGS } from './engine-settings.ts';
+import { type EngineToolRecords, exportSynonyms, exportTools } from './export-tools.ts';
 import { refuseTakenPage } from './hosted-page.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
 import { exportAlertTargets } from './provision-alert-targets.ts';
@@ -126,7 +128,9 @@ function readSettings({ members, publicSettings, beside }: SentSettings): {
 type ExportDeps = {
   readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> &
     Pick<PeopleStore, 'listPeople'> &
-    Pick<AlertTargetStore, 'listAlertTargets'>;
+    Pick<AlertTargetStore, 'listAlertTargets'> &
+    Pick<ToolStore, 'listTools'> &
+    Pick<SynonymStore, 'listSynonymGroups'>;
   readonly parseCrawlerSettings: ParseCrawlerSettings;
 };
 
@@ -141,6 +145,12 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
   const usual = parseCrawlerSettings({});
   const alertTargets = exportAlertTargets(await store.listAlertTargets());
   const people = exportPeople(await allPeople(store));
+  const tools = new Map<number, EngineToolRecords>();
+  const synonyms = new Map<number, readonly SynonymGroup[]>();
+  for (const { id } of customers) {
+    tools.set(id, await listTools(store, id));
+    synonyms.set(id, await store.listSynonymGroups(id));
+  }
   return {
     version: 1,
     ...(alertTargets.length > 0 && { alertTargets }),
@@ -149,7 +159,9 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
       id,
       name,
       keys: keys.filter(({ customerId }) => customerId === id).map((key) => exportKey(key)),
-      engines: engines.filter(({ customerId }) => customerId === id).map(exportEngine),
+      engines: engines
+        .filter(({ customerId }) => customerId === id)
+        .map((engine) => ({ ...exportEngine(engine), ...exportTools(engine.id, tools.get(id)) })),
       crawlers: crawlers
         .filter(({ customerId }) => customerId === id)
         .map(({ id, engineId, name, active, config }) => ({
@@ -159,6 +171,7 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
           active,
           ...changedMembers(hideSecrets(config), usual),
         })),
+      ...exportSynonyms(synonyms.get(id)),
     })),
   };
 }
@@ -169,6 +182,15 @@ function exportKey({ name, sha256, expiresAt, scopes }: ActiveKey) {
     sha256,
     ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
     ...(scopes !== undefined && { scopes }),
+  };
+}
+
+async function listTools(store: Pick<ToolStore, 'listTools'>, customerId: number): Promise<EngineToolRecords> {
+  return {
+    rankings: await store.listTools('ranking', { customerId }),
+    banners: await store.listTools('banner', { customerId }),
+    quicklinks: await store.listTools('quicklink', { customerId }),
+    hiddenPages: await store.listTools('hidden-page', { customerId }),
   };
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { distinctWords } from '../core/distinct-words.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { EngineSettings, KeyScope, PublicSettings } from '../core/records.ts';
 import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
 import { ENGINE_SETTINGS, PUBLIC_SETTINGS } from './engine-settings.ts';
 import { digestOf, last4Of, SCOPES } from './manage-keys.ts';
 import { check, pathText, problemAt } from './problems.ts';
+import { ENGINE_TOOLS, type WantedTools } from './provision-tools.ts';
+import { SYNONYMS } from './tool-settings.ts';
 
 /**
  * Checked settings of a crawler, with its defaults and its secrets sealed. `beside` names members that stand beside
@@ -53,6 +56,7 @@ export type WantedEngine = Placed & {
   readonly language: string;
   readonly settings: EngineSettings;
   readonly publicSettings: PublicSettings;
+  readonly tools: WantedTools;
 };
 export type WantedCrawler = Placed & {
   readonly id: number;
@@ -67,6 +71,7 @@ export type WantedCustomer = Placed & {
   readonly keys: readonly WantedKey[];
   readonly engines: readonly WantedEngine[];
   readonly crawlers: readonly WantedCrawler[];
+  readonly synonyms: readonly { readonly language: string; readonly words: readonly string[] }[];
 };
 
 const VERSION = 1;
@@ -92,6 +97,10 @@ const ENGINE = z.looseObject({
   name: RECORD_NAME.optional(),
   language: LANGUAGE.default('en'),
   publicSettings: z.unknown().optional(),
+  rankings: z.unknown().optional(),
+  banners: z.unknown().optional(),
+  quicklinks: z.unknown().optional(),
+  hiddenPages: z.unknown().optional(),
 });
 const CRAWLER = z.looseObject({
   id: RECORD_ID,
@@ -116,6 +125,7 @@ const FILE = z.strictObject({
         keys: z.array(KEY).default([]),
         engines: z.array(ENGINE).default([]),
         crawlers: z.array(CRAWLER).default([]),
+        synonyms: z.array(SYNONYMS).default([]),
       }),
     )
     .default([]),
@@ -189,6 +199,7 @@ function readCustomer(reading: Reading, customer: FileCustomer, index: number): 
     crawlers: customer.crawlers.flatMap((crawler, index) =>
       readCrawler(reading, crawler, [...path, 'crawlers', index]),
     ),
+    synonyms: customer.synonyms.map(({ language, words }) => ({ language, words: distinctWords(words) })),
   };
 }
 
@@ -209,13 +220,17 @@ function readKey(reading: Reading, key: FileCustomer['keys'][number], path: Memb
 }
 
 function readEngine(reading: Reading, engine: FileCustomer['engines'][number], path: MemberPath): WantedEngine[] {
-  const { id, name = `Engine ${engine.id}`, language, publicSettings, ...members } = engine;
+  const { id, name = `Engine ${engine.id}`, language, publicSettings, ...more } = engine;
+  const { rankings, banners, quicklinks, hiddenPages, ...members } = more;
   const settings = check(ENGINE_SETTINGS, members, { path, beside: Object.keys(ENGINE.shape) });
   const shown = check(PUBLIC_SETTINGS, publicSettings ?? {}, { path: [...path, 'publicSettings'] });
   if (!settings.isRight) reading.problems.push(...settings.problems);
+  const tools = check(ENGINE_TOOLS, { rankings, banners, quicklinks, hiddenPages }, { path });
   if (!shown.isRight) reading.problems.push(...shown.problems);
-  if (!settings.isRight || !shown.isRight) return [];
-  return [{ path, id, name, language, settings: settings.value, publicSettings: shown.value }];
+  if (!tools.isRight) reading.problems.push(...tools.problems);
+  if (!settings.isRight || !shown.isRight || !tools.isRight) return [];
+  const checked = { settings: settings.value, publicSettings: shown.value, tools: tools.value };
+  return [{ path, id, name, language, ...checked }];
 }
 
 function readCrawler(reading: Reading, crawler: FileCustomer['crawlers'][number], path: MemberPath): WantedCrawler[] {

@@ -38,11 +38,8 @@ import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import type { Log } from '../observability/logger.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
-import { createPageFinder } from '../search/find-pages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
-import { createSanitizer } from '../search-tools/sanitize.ts';
-import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAlerting, startWatching } from './alerting.ts';
@@ -54,6 +51,7 @@ import { provisioning } from './provisioning.ts';
 import { createReadiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
+import { openSearchTools } from './search-tools.ts';
 import { openSecretBox } from './secrets.ts';
 import { indexFolder, openStores, type Stores } from './stores.ts';
 
@@ -181,7 +179,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     readDocuments,
     diskSpace,
     isProcessAlive,
-    ...searchTools({ searchIndex, readDocuments, engineStores, store: systemStore }),
+    ...openSearchTools({ searchIndex, readDocuments, engineStores, store: systemStore }),
     metrics,
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
@@ -205,14 +203,6 @@ function signingIn(store: SystemStore, log: Log) {
     passwords: createPasswords(),
     failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
-  };
-}
-
-function searchTools(opened: Parameters<typeof createPageFinder>[0] & { readonly store: SystemStore }) {
-  return {
-    tools: createToolSnapshot({ store: opened.store, clock: systemClock }),
-    pages: createPageFinder(opened),
-    sanitizeHtml: createSanitizer(),
   };
 }
 

@@ -49,7 +49,8 @@ export async function prepareInstallation(input: {
     // A start waits for no name server: the status of a crawler says which names were refused.
     unmarkedNames: async () => [],
   });
-  const applied = await applyProvision(deps, file).catch((error: unknown) => {
+  // No index is open yet: pages that the file names are looked up by the api, when it plans and checks.
+  const applied = await applyProvision({ ...deps, findPage: undefined }, file).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'storage.full') return withPlaces(file, error);
     log.error(
       { err: error, file: file.name },

@@ -1,6 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
+import { draftPin, draftTerms, type Place } from '../storage/system/tool-drafts.ts';
 import type { Pin, Ranking, RankingDraft, ToolStore } from '../storage/system/tools.ts';
 import { type FoundPage, type PageFinder, type PageName, requirePage } from './page-finder.ts';
 import { foldTerm, termMatcher } from './tool-snapshot.ts';
@@ -41,7 +42,7 @@ export async function draftRanking(
     const known = present?.pins.find((pin) => isNamed(pin, name));
     const page = known === undefined ? await requirePage(pages, { engineId, name, signal }) : pageOf(known);
     if (!hidden) place = wantedPlace ?? place + 1;
-    pins.push({ ...draftPin(engineId, page, hidden ? 'hidden' : place), id: known?.id });
+    pins.push(draftPin({ engineId, page, place: hidden ? 'hidden' : place, id: known?.id }));
   }
   return {
     engineId,
@@ -52,39 +53,12 @@ export async function draftRanking(
   };
 }
 
-/** Terms of queries; those that the record has keep their ids. */
-export function draftTerms(
-  queries: readonly string[],
-  present: readonly { readonly id: number; readonly name: string }[] = [],
-): RankingDraft['terms'] {
-  return queries.map((name) => ({ id: present.find((term) => term.name === name)?.id, name }));
-}
-
 function isNamed({ page }: Pick<Pin, 'page'>, name: PageName): boolean {
   return 'url' in name ? page.url === name.url : page.documentId === name.documentId;
 }
 
 function pageOf({ page }: Pick<Pin, 'page'>): FoundPage {
   return { documentId: page.documentId, url: page.url, title: page.name };
-}
-
-type Place = number | 'hidden';
-
-function draftPin(engineId: number, page: FoundPage, place: Place): RankingDraft['pins'][number] {
-  return {
-    id: undefined,
-    engineId,
-    // The contract wants a place of every page; that of a hidden one says nothing.
-    rank: place === 'hidden' ? 1 : place,
-    shown: place !== 'hidden',
-    page: {
-      name: page.title || page.url,
-      documentId: page.documentId,
-      url: page.url,
-      searchable: true,
-      engineId,
-    },
-  };
 }
 
 type PinDeps = ToolDeps<'listTools' | 'addTool' | 'replaceTool' | 'removeTool' | 'findTool'> & {
@@ -144,7 +118,7 @@ export function draftPlacement(
   const others = (own?.pins ?? []).filter((pin) => pin.page.documentId !== page.documentId);
   const { pins, shifted } = place === 'hidden' ? { pins: others, shifted: [] } : makeRoom(others, place);
   const present = own?.pins.find((pin) => pin.page.documentId === page.documentId);
-  const added = { ...draftPin(engineId, page, place), id: present?.id };
+  const added = draftPin({ engineId, page, place, id: present?.id });
   const { name, terms, audiences } = own ?? { name: query, terms: draftTerms([query]), audiences: undefined };
   return { own, draft: { engineId, name, terms, audiences, pins: sorted([...pins, added]) }, shifted };
 }

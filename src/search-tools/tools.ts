@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { distinctWords } from '../core/distinct-words.ts';
 import { AppError } from '../core/errors.ts';
 import { refuseManaged } from '../core/managed-record.ts';
 import type { AccountStore, Actor } from '../storage/system/accounts.ts';
@@ -148,14 +149,4 @@ export async function removeSynonymGroups(
     await systemStore.removeSynonymGroups(customerId, uniqueIds, { actor, at: clock.now(), seen }),
   );
   return { deleted: uniqueIds.filter((id) => removed.has(id)), notFound: uniqueIds.filter((id) => !removed.has(id)) };
-}
-
-/** The first spelling of each word stays. */
-function distinctWords(words: readonly string[]): readonly string[] {
-  const byFolded = new Map<string, string>();
-  for (const word of words.map((sent) => sent.trim())) {
-    const folded = word.toLowerCase();
-    if (word !== '' && !byFolded.has(folded)) byFolded.set(folded, word);
-  }
-  return [...byFolded.values()];
 }

@@ -140,6 +140,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const config = CONFIG.parse({});
   const health = createHealth({ checks: [], monotonicMs: () => performance.now() });
   const secretBox = createSecretBox(SECRETS_KEY);
+  const pages = createPageFinder({ searchIndex, readDocuments: evidence.readDocuments, engineStores, store });
   const deps: TestDeps = {
     dryRunQuestion: createQuestionDryRun({ ...evidence, engineStores }),
     golden: { ...answering, metrics, clock: systemClock, log },
@@ -180,7 +181,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     queryIds: { make: () => 'query-id' },
     maxResultWindow: 10_000,
     maxSearchCostMs: 0,
-    pages: createPageFinder({ searchIndex, readDocuments: evidence.readDocuments, engineStores, store }),
+    pages,
+    findPage: (engineId, name) => pages.find(engineId, name, AbortSignal.timeout(5_000)),
     isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
     health,
     diskSpace: async () => {

@@ -1,13 +1,11 @@
+import { BANNER, QUICKLINK, SYNONYMS } from '../../accounts/tool-settings.ts';
 import {
-  BANNER,
   BANNER_BODY,
   HIDDEN_PAGE,
   HIDDEN_PAGE_BODY,
-  QUICKLINK,
   QUICKLINK_BODY,
   RANKING,
   RANKING_BODY,
-  SYNONYMS,
   SYNONYMS_BODY,
 } from '../admin/search-tools/bodies.ts';
 import {

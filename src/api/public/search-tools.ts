@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { instantText, isLink } from '../../accounts/tool-settings.ts';
 import { AppError } from '../../core/errors.ts';
-import { parseDate } from '../../core/field-values.ts';
-import { isAbsoluteUrl } from '../../core/url.ts';
 import { findQuicklinks } from '../../search-tools/tool-snapshot.ts';
 import { createTool, removeTool, replaceTool } from '../../search-tools/tools.ts';
 import type {
@@ -114,8 +113,6 @@ function addListRoutes(app: FastifyInstance, deps: ToolDeps): void {
 /** Names of contract 10 as callers send them. */
 
 const HIGHEST_ID = 2_147_483_647;
-/** What clients of this time send: a date-time whose zone is stated. It is given back as it came. */
-const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 const engineId = integer({ min: 1, max: HIGHEST_ID });
 const ENGINE_ALIAS = { engineId: 'websiteid' } as const;
 
@@ -258,22 +255,15 @@ export type Sent<Draft> = { readonly sentId: number | undefined; readonly draft:
 export const SEARCH_WORD = members({ searchword: filledText });
 
 /** ISO 8601 with zone; what names a whole unit means its first instant as `from`, its last as `to`. */
-export function instant(edge: 'from' | 'to') {
+function instant(edge: 'from' | 'to') {
   const read = text().transform((sent, context): string => {
-    const span = parseDate(sent);
-    if (span === undefined) {
-      context.issues.push({ code: 'custom', input: sent, message: 'must be a date or date-time in ISO 8601' });
-      return z.NEVER;
-    }
-    return ZONED.test(sent) ? sent : new Date(span[edge]).toISOString();
+    const read = instantText(edge, sent);
+    if (read !== undefined) return read;
+    context.issues.push({ code: 'custom', input: sent, message: 'must be a date or date-time in ISO 8601' });
+    return z.NEVER;
   });
   return read.meta({
     description: 'Date or date-time in ISO 8601; included.',
     examples: ['2026-01-31', '2026-01-31T12:00:00+01:00'],
   });
-}
-
-/** Absolute or root-relative. Browsers drop tabs and line ends, so `/<tab>/a` would lead to the host `a`. */
-export function isLink(url: string): boolean {
-  return url.startsWith('/') ? !/^\/[\t\r\n]*[/\\]/.test(url) : isAbsoluteUrl(url);
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { LANGUAGE_CODE } from '../../accounts/tool-settings.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
 import { createSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from '../../search-tools/tools.ts';
 import type { SynonymGroup, SynonymStore } from '../../storage/system/synonym-groups.ts';
@@ -13,9 +14,6 @@ type SynonymDeps = GuardDeps & { readonly systemStore: SynonymStore };
 
 const PATH = '/api/synonymsgroup';
 const MANAGEMENT = { scheme: 'basic', rate: 'management', scope: 'tools' } as const;
-
-/** Codes as they are stored; looked up in any case. Contract: 10. */
-export const LANGUAGE_CODE = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})?$/;
 
 const ANY_CASE_CODE = new RegExp(LANGUAGE_CODE, 'i');
 

@@ -22,7 +22,7 @@ const RANKING: ToolKind = {
   members: ['name', 'queries', 'audiences', 'pins'],
   add: {
     usage: '<engine> <name> <member=value…>',
-    example: `6 Hours 'queries=["opening*"]' 'pins=[{"url":"https://www.example.com/hours"}]'`,
+    example: `6 Hours 'queries=["hours","open*"]'`,
     words: [2, 20],
     bodyOf: ([name, ...members]) => ({ name, ...membersOf(members) }),
   },
@@ -39,7 +39,7 @@ const BANNER: ToolKind = {
   ],
   add: {
     usage: '<engine> <name> <html> [member=value…]',
-    example: `6 Sale '<b>Sale until Friday</b>' 'queries=["sale","offers"]' to=2030-01-31`,
+    example: `6 Sale '<b>Sale</b>' 'queries=["sale"]'`,
     words: [3, 20],
     bodyOf: ([name, html, ...members]) => ({ name, html, ...membersOf(members) }),
   },

@@ -14,6 +14,7 @@ import { defineStore, execute, fetchAll, fetchFirst } from '../sql/operation.ts'
 import { systemSql } from '../sql/statement.ts';
 import { type AuditRow, addAuditRow, readAudit, readAuditOf } from './audit.ts';
 import { changeRecords, toApiKey, toCrawler, toCustomer, toEngine } from './change-records.ts';
+import type { ToolDrafts, ToolKind } from './tools.ts';
 
 /**
  * Who changed a record, for the audit log: `operator` (the token), `person:<id> <mail>`, `key:<id> <name>`,
@@ -93,6 +94,24 @@ export type RecordChange =
       readonly seen?: ExpectedVersion<AlertTarget>;
     }
   | { readonly kind: 'remove-alert-target'; readonly id: number }
+  | {
+      readonly kind: 'put-tool';
+      readonly tool: ToolKind;
+      readonly customerId: number;
+      readonly id?: number;
+      readonly draft: ToolDrafts[ToolKind];
+      readonly managedBy?: string;
+    }
+  | { readonly kind: 'remove-tool'; readonly tool: ToolKind; readonly customerId: number; readonly id: number }
+  | {
+      readonly kind: 'put-synonyms';
+      readonly customerId: number;
+      readonly id?: number;
+      readonly language: string;
+      readonly words: readonly string[];
+      readonly managedBy?: string;
+    }
+  | { readonly kind: 'remove-synonyms'; readonly customerId: number; readonly id: number }
   /** Grows `activation` by one when the state changes; nothing happens when it does not. */
   | { readonly kind: 'set-crawler-active'; readonly id: number; readonly active: boolean };
 

@@ -10,6 +10,7 @@ import { putAlertTarget, removeAlertTarget } from './alert-targets.ts';
 import { addAuditRow } from './audit.ts';
 import { leaveCustomer, putPerson, removePerson } from './person-records.ts';
 import { type ChangeOf, notFound, requireCustomer, requireSeen, type Write } from './record-checks.ts';
+import { changeToolRecord } from './tool-records.ts';
 
 /** Settings of a crawler that may hold credentials; the audit log tells only that they are set. */
 const SECRET_SETTINGS = ['headers', 'cookies', 'basicAuth', 'login', 'proxy'];
@@ -41,6 +42,11 @@ function* applyChange(write: Write, change: RecordChange): Operation<number> {
       return yield* putAlertTarget(write, change);
     case 'remove-alert-target':
       return yield* removeAlertTarget(write, change.id);
+    case 'put-tool':
+    case 'remove-tool':
+    case 'put-synonyms':
+    case 'remove-synonyms':
+      return yield* changeToolRecord(write, change);
     case 'remove-customer':
     case 'remove-engine':
     case 'remove-crawler':

@@ -36,6 +36,7 @@ async function openProvision() {
     parseCrawlerSettings: operatorSettingsParser(SECRET_BOX),
     parseAlertTarget: alertTargetParser(SECRET_BOX),
     unmarkedNames: async () => [],
+    findPage: undefined,
     readVariable: () => undefined,
   };
   const apply = (...customers: FileCustomer[]) => applyProvision(deps, fileOf(...customers));

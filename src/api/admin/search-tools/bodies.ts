@@ -1,37 +1,14 @@
 import { z } from 'zod';
+import { MAX_PINS, NOTE, PAGE_MEMBERS, PIN_MEMBERS, RANKING_MEMBERS } from '../../../accounts/tool-settings.ts';
 import type { WantedRanking } from '../../../search-tools/edit-rankings.ts';
 import type { FoundPage, PageName } from '../../../search-tools/page-finder.ts';
 import type { SynonymGroup } from '../../../storage/system/synonym-groups.ts';
 import type { Banner, BrokenTargets, HiddenPage, Pin, Quicklink, Ranking } from '../../../storage/system/tools.ts';
 import type { Shown } from '../../openapi/json-schema.ts';
-import { instant, isLink } from '../../public/search-tools.ts';
-import { LANGUAGE_CODE } from '../../public/synonyms.ts';
 import { MANAGED_BY, TIME, timeText } from '../responses.ts';
 
 /** Search tools as editors send and see them: plain members, in place of the casing of contract 10. */
 
-const MAX_LIST = 1_000;
-const HIGHEST_ID = 2_147_483_647;
-const MAX_HTML_CHARS = 500_000;
-
-const NAME = z.string().trim().min(1).max(200);
-export const QUERY_TEXT = z.string().trim().min(1).max(300);
-const QUERIES = z
-  .array(QUERY_TEXT)
-  .max(MAX_LIST)
-  .default([])
-  .describe('Whole queries, in any case; `*` stands for any text, `?` for one character.');
-const AUDIENCES = z
-  .array(z.unknown().refine((entry) => entry !== null, 'must not be null'))
-  .max(MAX_LIST)
-  .default([])
-  .describe('Traits of visitors; none: everybody.');
-const PLACE = z.int().min(1).max(HIGHEST_ID);
-
-export const PAGE_MEMBERS = {
-  url: z.string().trim().min(1).max(8_000).optional(),
-  documentId: z.string().min(1).max(8_000).optional(),
-};
 type SentPage = { readonly url?: string | undefined; readonly documentId?: string | undefined };
 export const ONE_PAGE = {
   check: ({ url, documentId }: SentPage) => (url === undefined) !== (documentId === undefined),
@@ -44,15 +21,9 @@ export function pageNameOf({ url, documentId = '' }: SentPage): PageName {
 
 export const PAGE_NAME = z.strictObject(PAGE_MEMBERS).refine(ONE_PAGE.check, ONE_PAGE.rule);
 
-const PIN = z
-  .strictObject({ ...PAGE_MEMBERS, place: PLACE.nullish(), hidden: z.boolean().default(false) })
-  .refine(ONE_PAGE.check, ONE_PAGE.rule);
-
 export const RANKING = z.strictObject({
-  name: NAME,
-  queries: QUERIES,
-  audiences: AUDIENCES,
-  pins: z.array(PIN).max(MAX_LIST).default([]),
+  ...RANKING_MEMBERS,
+  pins: z.array(z.strictObject(PIN_MEMBERS).refine(ONE_PAGE.check, ONE_PAGE.rule)).max(MAX_PINS).default([]),
 });
 
 export function wantedRanking({ pins, ...ranking }: z.infer<typeof RANKING>): WantedRanking {
@@ -62,51 +33,7 @@ export function wantedRanking({ pins, ...ranking }: z.infer<typeof RANKING>): Wa
   };
 }
 
-const ENGINE_IDS = z.array(z.int().min(1).max(HIGHEST_ID)).max(MAX_LIST);
-const FREE_TEXT = z.string().max(MAX_HTML_CHARS).nullish();
-
-export const BANNER = z
-  .strictObject({
-    name: NAME,
-    html: z.string().min(1).max(MAX_HTML_CHARS),
-    queries: QUERIES,
-    disabled: z.boolean().default(false),
-    from: instant('from').nullish(),
-    to: instant('to').nullish(),
-    audiences: AUDIENCES,
-    engines: ENGINE_IDS.optional().describe('Engines that show it; absent: this one.'),
-    frequency: z.unknown().optional(),
-    daysOfWeek: z.unknown().optional(),
-    cssCode: FREE_TEXT,
-    jsonOption: FREE_TEXT,
-    editorType: FREE_TEXT,
-  })
-  .refine(({ from, to }) => !(Date.parse(from ?? '') > Date.parse(to ?? '')), {
-    path: ['from'],
-    message: 'must not be after "to"',
-  });
-
-export const QUICKLINK = z.strictObject({
-  url: z
-    .string()
-    .trim()
-    .min(1)
-    .max(8_000)
-    .refine(isLink, 'must be an absolute http or https URL, or a path that starts with /'),
-  queries: QUERIES,
-});
-
-export const SYNONYMS = z.strictObject({
-  language: z.string().regex(LANGUAGE_CODE, 'must be a language code like "en" or "en-GB"'),
-  words: z
-    .array(z.string().max(200))
-    .max(MAX_LIST)
-    .refine((words) => words.some((word) => word.trim() !== ''), 'must have at least one word'),
-});
-
-export const HIDDEN_PAGE = z
-  .strictObject({ ...PAGE_MEMBERS, note: z.string().trim().max(1_000).nullish() })
-  .refine(ONE_PAGE.check, ONE_PAGE.rule);
+export const HIDDEN_PAGE = z.strictObject({ ...PAGE_MEMBERS, note: NOTE }).refine(ONE_PAGE.check, ONE_PAGE.rule);
 
 const FOUND_AT = TIME.nullable().describe('When the daily check first found a target gone; null: it did not.');
 const ID = z.int();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../../accounts/account-change.ts';
 import { parseStrictly } from '../../../accounts/problems.ts';
+import { PAGE_MEMBERS, QUERY_TEXT } from '../../../accounts/tool-settings.ts';
 import { calledUp, placePage, releasePage } from '../../../search-tools/edit-rankings.ts';
 import { hidePage } from '../../../search-tools/hidden-pages.ts';
 import { removeTool } from '../../../search-tools/tools.ts';
@@ -14,12 +15,10 @@ import {
   hiddenPageBody,
   ONE_PAGE,
   PAGE_BODY,
-  PAGE_MEMBERS,
   PIN_BODY,
   pageBody,
   pageNameOf,
   pinBody,
-  QUERY_TEXT,
   RANKING_BODY,
   rankingBody,
 } from './bodies.ts';

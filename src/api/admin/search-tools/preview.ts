@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { parseStrictly } from '../../../accounts/problems.ts';
+import { BANNER, QUICKLINK, SYNONYMS } from '../../../accounts/tool-settings.ts';
 import { escapeHtml } from '../../../core/escape-html.ts';
 import type { Engine } from '../../../core/records.ts';
 import { type Cause, type Preview, previewSearch, storedId } from '../../../search/preview-search.ts';
@@ -12,16 +13,17 @@ import {
   type UnsavedTools,
   withUnsaved,
 } from '../../../search-tools/draft-tools.ts';
-import { draftPlacement, draftRanking, draftTerms } from '../../../search-tools/edit-rankings.ts';
+import { draftPlacement, draftRanking } from '../../../search-tools/edit-rankings.ts';
 import { requirePage } from '../../../search-tools/page-finder.ts';
 import { listToolRecords, type ToolRecordLists } from '../../../search-tools/tool-snapshot.ts';
+import { draftBanner, draftTerms } from '../../../storage/system/tool-drafts.ts';
 import { bind } from '../../binding.ts';
 import type { Shown } from '../../openapi/json-schema.ts';
 import { requestSignal } from '../../request-signal.ts';
 import { SEARCH_REQUEST } from '../../search/schemas.ts';
-import { BANNER, PAGE_BODY, PAGE_NAME, pageNameOf, QUICKLINK, RANKING, SYNONYMS, wantedRanking } from './bodies.ts';
+import { PAGE_BODY, PAGE_NAME, pageNameOf, RANKING, wantedRanking } from './bodies.ts';
 import { NEW_PIN } from './pins.ts';
-import { bannerDraft, EDITOR, engineOf, TOOL_DEADLINE_MS, type ToolRouteDeps } from './records.ts';
+import { EDITOR, engineOf, TOOL_DEADLINE_MS, type ToolRouteDeps } from './records.ts';
 
 export type PreviewRouteDeps = ToolRouteDeps & SearchDeps;
 
@@ -117,7 +119,7 @@ async function unsavedTools(deps: PreviewRouteDeps, { engine, sent, stored, sign
   return {
     rankings,
     hiddenPages,
-    banners: sent.banners.map(({ id, ...banner }) => ({ id: id ?? undefined, draft: bannerDraft(engineId, banner) })),
+    banners: sent.banners.map(({ id, ...banner }) => ({ id: id ?? undefined, draft: draftBanner(engineId, banner) })),
     quicklinks: sent.quicklinks.map(({ id, url, queries }) => ({
       id: id ?? undefined,
       draft: { engineId, url, terms: draftTerms(queries) },

@@ -2,15 +2,17 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { z } from 'zod';
 import { requireRecord } from '../../../accounts/account-change.ts';
 import { parseStrictly } from '../../../accounts/problems.ts';
+import { BANNER, QUERY_TEXT, QUICKLINK } from '../../../accounts/tool-settings.ts';
 import type { Engine } from '../../../core/records.ts';
 import { checkTools, type LinkDeps, linkWarnings, listBroken } from '../../../search-tools/check-tools.ts';
-import { calledUp, draftRanking, draftTerms } from '../../../search-tools/edit-rankings.ts';
+import { calledUp, draftRanking } from '../../../search-tools/edit-rankings.ts';
 import { linksOf } from '../../../search-tools/sanitize.ts';
 import { isActive } from '../../../search-tools/tool-snapshot.ts';
 import { createTool, removeTool, replaceTool, type ToolDeps } from '../../../search-tools/tools.ts';
 import type { AccountStore } from '../../../storage/system/accounts.ts';
 import type { SynonymStore } from '../../../storage/system/synonym-groups.ts';
-import type { Banner, ToolDrafts, ToolKind, ToolRecords, ToolStore } from '../../../storage/system/tools.ts';
+import { draftBanner, draftTerms } from '../../../storage/system/tool-drafts.ts';
+import type { ToolDrafts, ToolKind, ToolRecords, ToolStore } from '../../../storage/system/tools.ts';
 import type { Shown } from '../../openapi/json-schema.ts';
 import { requestSignal } from '../../request-signal.ts';
 import { actorOf } from '../access.ts';
@@ -18,11 +20,8 @@ import { isMatched, sendTagged } from '../record-tag.ts';
 import { idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
 import { TIME, timeText } from '../responses.ts';
 import {
-  BANNER,
   BANNER_BODY,
   bannerBody,
-  QUERY_TEXT,
-  QUICKLINK,
   QUICKLINK_BODY,
   quicklinkBody,
   RANKING,
@@ -65,7 +64,7 @@ export function searchToolRoutes(deps: ToolRouteDeps): FastifyPluginAsync {
       kind: 'banner',
       path: 'banners',
       schema: BANNER,
-      draft: async ({ engine, present }, sent) => bannerDraft(present?.engineId ?? engine.id, sent, present),
+      draft: async ({ engine, present }, sent) => draftBanner(present?.engineId ?? engine.id, sent, present?.terms),
       body: (banner) => bannerBody(banner, isActive(banner, clock.now())),
       links: ({ html }) => linksOf(html),
     });
@@ -82,29 +81,6 @@ export function searchToolRoutes(deps: ToolRouteDeps): FastifyPluginAsync {
       links: ({ url }) => [url],
     });
     addCheckRoutes(app, deps);
-  };
-}
-
-export function bannerDraft(
-  engineId: number,
-  sent: z.infer<typeof BANNER>,
-  present?: Pick<Banner, 'terms'>,
-): ToolDrafts['banner'] {
-  return {
-    engineId,
-    name: sent.name,
-    html: sent.html,
-    terms: draftTerms(sent.queries, present?.terms),
-    disabled: sent.disabled,
-    from: sent.from ?? undefined,
-    to: sent.to ?? undefined,
-    audiences: sent.audiences.length === 0 ? undefined : sent.audiences,
-    engineIds: sent.engines ?? [engineId],
-    frequency: sent.frequency ?? null,
-    daysOfWeek: sent.daysOfWeek ?? null,
-    cssCode: sent.cssCode ?? undefined,
-    jsonOption: sent.jsonOption ?? undefined,
-    editorType: sent.editorType ?? undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../../accounts/account-change.ts';
 import { parseStrictly } from '../../../accounts/problems.ts';
+import { SYNONYMS } from '../../../accounts/tool-settings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { createSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from '../../../search-tools/tools.ts';
 import type { AccountStore } from '../../../storage/system/accounts.ts';
@@ -9,7 +10,7 @@ import type { SynonymStore } from '../../../storage/system/synonym-groups.ts';
 import { actorOf } from '../access.ts';
 import { isMatched, sendTagged } from '../record-tag.ts';
 import { idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
-import { SYNONYMS, synonymsBody } from './bodies.ts';
+import { synonymsBody } from './bodies.ts';
 import { EDITOR } from './records.ts';
 
 export type SynonymRouteDeps = {
