@@ -36,10 +36,12 @@ import { createPrivateLookUp } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
+import { startToolChecks } from '../jobs/tool-upkeep.ts';
 import type { Log } from '../observability/logger.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
+import { checkDueTools } from '../search-tools/check-tools.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAlerting, startWatching } from './alerting.ts';
@@ -81,6 +83,12 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   }
   await app.listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
+  stack.use(
+    startToolChecks({
+      log: context.log,
+      checkDueTools: (signal) => checkDueTools({ ...deps, clock: systemClock }, signal),
+    }),
+  );
   stack.use(await startWatching(context, deps));
   stack.defer(() => app.drain.close(draining.begin));
   const owned = stack.move();

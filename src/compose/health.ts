@@ -33,6 +33,7 @@ import {
 } from '../health/process-checks.ts';
 import { checkBackups, checkDisk, isDiskFull } from '../health/store-checks.ts';
 import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
+import { checkSearchTools } from '../health/tool-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
 import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
@@ -51,7 +52,10 @@ import { monotonicMs } from './role.ts';
 export type HealthContext = {
   readonly config: Config;
   readonly systemStore: StatusDeps['store'] &
-    Pick<SystemStore, 'listBackups' | 'clockJumps' | 'rememberOnce' | 'listAlertTargets' | 'listAlertStates'>;
+    Pick<
+      SystemStore,
+      'listBackups' | 'clockJumps' | 'rememberOnce' | 'listAlertTargets' | 'listAlertStates' | 'countBrokenTools'
+    >;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
@@ -123,6 +127,7 @@ export function openHealth(context: HealthContext): InstallationHealth {
     checkIndexLag(indexLags),
     checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ ...context, clock: systemClock }) }),
     titles.check,
+    checkSearchTools(systemStore),
     checkModels(context),
     checkAlertTargets({ failing: () => failingTargets(context) }),
     checkBrowser({

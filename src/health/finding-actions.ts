@@ -1,7 +1,7 @@
 import type { Finding, FindingName } from './health.ts';
 
 /** Pages of the admin web that show more of a finding. */
-export const FINDING_PAGES = ['site', 'documents', 'why', 'system'] as const;
+export const FINDING_PAGES = ['site', 'documents', 'tools', 'why', 'system'] as const;
 export type FindingPage = (typeof FINDING_PAGES)[number];
 
 /** What a page offers to mend a finding; stable names, as those of findings. */
@@ -19,6 +19,7 @@ export const FINDING_ACTIONS = [
   'view-hosts',
   'view-logs',
   'view-removals',
+  'view-tools',
 ] as const;
 export type FindingAction = (typeof FINDING_ACTIONS)[number];
 
@@ -62,6 +63,7 @@ const MENDS: Readonly<Record<FindingName, Mend>> = {
   'page-limit': { page: 'site', action: 'change-settings' },
   'run-failed': { page: 'site', action: 'start-run' },
   'titles-shared': { page: 'documents', action: 'view-documents' },
+  'tools-broken': { page: 'tools', action: 'view-tools' },
   'model-down': { page: 'system', action: 'none' },
   'embedding-down': { page: 'system', action: 'none' },
   'browser-missing': { page: 'system', action: 'none' },

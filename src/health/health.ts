@@ -142,6 +142,10 @@ export const FINDINGS = {
   'page-limit': { severity: 'warning', about: 'A run left pages out because of `limits.pages`' },
   'run-failed': { severity: 'error', about: 'The newest run of a crawler failed' },
   'titles-shared': { severity: 'warning', about: 'Many pages of an engine have the same title' },
+  'tools-broken': {
+    severity: 'warning',
+    about: 'Pins, quicklinks or banners of an engine lead to pages that are gone',
+  },
   'model-down': { severity: 'warning', about: 'The language model fails: answers are quotes of pages' },
   'embedding-down': { severity: 'warning', about: 'The embedding model fails: words alone find what answers' },
   'alert-target-failing': { severity: 'error', about: 'Nobody takes the messages for an alert target' },

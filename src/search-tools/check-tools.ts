@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Crawler, Engine } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
 import { yieldInBackground } from '../core/yield.ts';
+import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { BrokenTargets, BrokenTool, ToolKind, ToolRecords, ToolStore } from '../storage/system/tools.ts';
@@ -67,6 +68,29 @@ export async function checkTools(deps: ToolCheckDeps, { engine, signal }: Engine
     await note('quicklink', id, [url], isRemoved);
   }
   await deps.systemStore.noteBrokenTools(engineId, broken, at);
+}
+
+const DAY_MS = 86_400_000;
+
+export type DueCheckDeps = ToolCheckDeps & {
+  readonly store: Pick<AccountStore, 'listEngines'>;
+  readonly log: Pick<Log, 'error'>;
+};
+
+/** Checks the tools of every engine whose last check is a day old, one engine after the other. */
+export async function checkDueTools(deps: DueCheckDeps, signal: AbortSignal): Promise<void> {
+  for (const engine of await deps.store.listEngines()) {
+    if (signal.aborted) return;
+    try {
+      const checkedAt = await deps.systemStore.toolsCheckedAt(engine.id);
+      const now = deps.clock.now();
+      // A clock that was set back makes a check early, never one that does not come.
+      if (checkedAt !== undefined && checkedAt <= now && now - checkedAt < DAY_MS) continue;
+      await checkTools(deps, { engine, signal });
+    } catch (err) {
+      if (!signal.aborted) deps.log.error({ err, engineId: engine.id }, 'search tools could not be checked');
+    }
+  }
 }
 
 /** What the last check found, by kind and id. */

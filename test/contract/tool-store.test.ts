@@ -362,8 +362,10 @@ describe('what a check finds broken', () => {
       { foundAt: 20, targets: ['/contact'] },
       { foundAt: 20, targets: ['/contact'] },
     ]);
+    expect(await store.countBrokenTools()).toContainEqual({ engineId, tools: 2 });
     await store.replaceTool('quicklink', { customerId, id: two.id, draft }, BY);
     expect((await found())[1]).toBeUndefined();
+    expect(await store.countBrokenTools()).toContainEqual({ engineId, tools: 1 });
     await store.noteBrokenTools(engineId, [], 40);
     expect(await found()).toEqual([undefined, undefined]);
     expect(await store.toolsCheckedAt(engineId)).toBe(40);

@@ -97,6 +97,23 @@ export function* noteBrokenTools(engineId: number, broken: readonly BrokenTool[]
   yield* execute(check);
 }
 
+/** Read operation. */
+export function* countBrokenTools(): Operation<{ engineId: number; tools: number }[]> {
+  const counts = new Map<number, number>();
+  for (const kind of Object.keys(SHAPES) as ToolKind[]) {
+    const broken = systemSql
+      .selectFrom(tableOf(kind))
+      .select(({ fn }) => ['engine_id as engineId', fn.countAll<number>().as('tools')])
+      .where('broken', 'is not', null)
+      .groupBy('engine_id');
+    for (const { engineId, tools } of yield* fetchAll(broken)) {
+      counts.set(engineId, (counts.get(engineId) ?? 0) + tools);
+    }
+  }
+  const engines = [...counts].map(([engineId, tools]) => ({ engineId, tools }));
+  return engines.sort((a, b) => a.engineId - b.engineId);
+}
+
 type Wanted = { readonly customerId: number; readonly id?: number; readonly engineId?: number };
 
 /** One statement, so that a record and its parts are of one state. */

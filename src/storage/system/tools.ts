@@ -1,7 +1,7 @@
 import { defineStore, fetchFirst } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
 import type { Actor } from './accounts.ts';
-import { addTool, noteBrokenTools, readTools, removeTool, replaceTool } from './change-tools.ts';
+import { addTool, countBrokenTools, noteBrokenTools, readTools, removeTool, replaceTool } from './change-tools.ts';
 
 /** A word or text that calls a tool up. */
 type Term = { readonly id: number; readonly name: string };
@@ -151,6 +151,8 @@ export interface ToolStore {
     kind: Kind,
     input: { readonly customerId: number; readonly engineId?: number },
   ): Promise<readonly ToolRecords[Kind][]>;
+  /** How many tools of which engines the last checks found broken, by engine. */
+  countBrokenTools(): Promise<readonly { readonly engineId: number; readonly tools: number }[]>;
   /** When the tools of the engine were last checked. */
   toolsCheckedAt(engineId: number): Promise<number | undefined>;
 }
@@ -161,6 +163,7 @@ export const toolStore = defineStore<ToolStore>()(
       return (yield* readTools(kind, key))[0];
     },
     listTools: readTools,
+    countBrokenTools,
     *toolsCheckedAt(engineId) {
       const checks = systemSql.selectFrom('tool_checks').select('checked_at').where('engine_id', '=', engineId);
       return (yield* fetchFirst(checks))?.checked_at;

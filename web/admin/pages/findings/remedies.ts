@@ -27,6 +27,7 @@ export function remedyOf(finding: HomeFinding): Remedy {
     'view-hosts': () => ({ link: { label: 'Hosts', href: site('hosts') } }),
     'view-logs': () => ({ link: { label: 'Log', href: '/admin/system/log' } }),
     'view-removals': () => ({ link: { label: 'Removals', href: site('removals') } }),
+    'view-tools': () => ({ link: { label: 'Search tools', href: `/admin/engines/${engine}/tools` } }),
     'start-run': () => ({ ...look, deed: deed('Start a run', 'A run begins', `/crawlers/${crawler}/run`) }),
     'resume-runs': () => ({ ...look, deed: deed('Resume', 'The run goes on', `/crawlers/${crawler}/resume`) }),
     'start-backup': () => ({
@@ -77,6 +78,7 @@ export function siteAddress(engine: number | null, crawler: number | null, tab =
 function pageAddress({ page, engine, crawler, url }: HomeFinding): string {
   if (page === 'system' || engine === null) return '/admin/system';
   if (page === 'documents') return `/admin/engines/${engine}/documents`;
+  if (page === 'tools') return `/admin/engines/${engine}/tools`;
   if (page === 'why' && url !== null) return `/admin/engines/${engine}/why?${new URLSearchParams({ q: url })}`;
   return siteAddress(engine, crawler);
 }
