@@ -156,7 +156,7 @@ function reasonBody({
     case 'absent':
       return { cause: absence ?? 'unknown', message: ABSENCES[absence ?? 'unknown'] };
     case 'removed':
-      return { cause: 'removed', message: 'A ranking hides the document for this query' };
+      return { cause: 'removed', message: 'A ranking of this query hides the document, or it is a hidden page' };
     case 'words': {
       const { node, isExcluded } = mismatch;
       const message = isExcluded
