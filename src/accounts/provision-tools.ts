@@ -329,7 +329,9 @@ async function resolvePage(
   }
   const id = documentId ?? found?.documentId ?? known?.documentId ?? url ?? '';
   const address = url ?? known?.url ?? found?.url ?? id;
-  return { documentId: id, url: address, title: title ?? known?.title ?? (found?.title || address) };
+  // What was not there when it was stored has its address for a title.
+  const knownTitle = known?.title === known?.url ? undefined : known?.title;
+  return { documentId: id, url: address, title: title ?? knownTitle ?? (found?.title || address) };
 }
 
 type RankingInput = { readonly ranking: FileRanking; readonly known: Ranking | undefined };

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { normalizeUrl } from '../core/url.ts';
 import { phraseWords } from '../search-index/completions.ts';
 import type { MatchNode, QueryPlan } from '../search-index/query-plan.ts';
-import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
+import { DEFAULT_RELEVANCE, maxEditsOf } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import type { FoundPage, PageFinder } from '../search-tools/page-finder.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
@@ -142,31 +142,38 @@ function wordsOfPath(path: string): string {
   return path.replace(/\.(?:html?|php|aspx?|pdf)$/, '').replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
+/** Words as they are, and those that they may have been meant for. */
 function wordNodes(text: string): readonly MatchNode[] {
   return phraseWords(text)
     .slice(-MAX_WORDS)
-    .map(({ surface }) => ({
-      kind: 'word',
-      text: surface,
-      boost: 1,
-      role: 'content',
-      fuzzy: 'when-absent',
-      also: [],
-    }));
+    .flatMap(({ surface, folded }): MatchNode[] => {
+      const word: MatchNode = { kind: 'word', text: surface, boost: 1, role: 'content', fuzzy: 'never', also: [] };
+      const distance = maxEditsOf(folded);
+      return distance === 0 ? [word] : [word, { kind: 'fuzzy', text: folded, distance, boost: FUZZY_BOOST }];
+    });
 }
 
-/** Addresses that begin like the wanted one, down to its folder, and those that end like it. */
+/** What a word that was meant scores, beside one that is there. */
+const FUZZY_BOOST = 0.5;
+/** More than any words score: all pages that share them are compared, before others fill the list. */
+const ADDRESS_BOOST = 1_000;
+/** Share of the last part of an address that a misspelt one has in common with the right one. */
+const COMMON_RATIO = 0.6;
+
+/** Addresses that hold the last part of the wanted one, or its beginning, and those of its folder. */
 function addressNodes(near: string): readonly MatchNode[] {
   const last = near.split(/[/?#]/).findLast((part) => part !== '') ?? '';
+  const beginning = last.slice(0, Math.ceil(last.length * COMMON_RATIO));
   const folder = near.slice(0, near.lastIndexOf('/', near.length - 2) + 1);
-  const text = (operator: 'prefix' | 'contains', value: string): MatchNode => ({
+  const text = (operator: 'prefix' | 'contains', value: string, boost: number): MatchNode => ({
     kind: 'filter',
     filter: { kind: 'text', field: 'Url', operator, values: [value] },
-    boost: 1,
+    boost,
   });
   return [
-    ...(last.length > 2 ? [text('contains', last)] : []),
-    ...(/^https?:\/\/[^/]+\//.test(folder) ? [text('prefix', folder)] : []),
+    ...(last.length > 2 ? [text('contains', last, ADDRESS_BOOST)] : []),
+    ...(beginning.length > 2 ? [text('contains', `/${beginning}`, ADDRESS_BOOST)] : []),
+    ...(/^https?:\/\/[^/]+\/./.test(folder) ? [text('prefix', folder, 1)] : []),
   ];
 }
 

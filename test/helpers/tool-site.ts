@@ -38,7 +38,7 @@ export async function startToolSite() {
   let seq = 0;
   /** What was stored is found. */
   const index = async () => {
-    const rows = await store.changesAfter(seq, { rows: 100, bytes: 1e6 });
+    const rows = await store.changesAfter(seq, { rows: 1_000, bytes: 1e7 });
     seq = rows.at(-1)?.seq ?? seq;
     writer.apply(rows);
     await writer.refresh();

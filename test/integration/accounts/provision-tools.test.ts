@@ -156,7 +156,7 @@ describe('with pages', () => {
     expect(checked.body.items).toContainEqual(expect.objectContaining({ name: 'Soon', targets: [`${SITE}/coming`] }));
     expect(later).toEqual({ changes: ['change ranking Soon of engine 6'], warnings: [] });
     const found = (await get('/engines/6/rankings')).items.find(({ name }: { name: string }) => name === 'Soon');
-    expect(found.pins).toMatchObject([{ documentId: 'item-9', url: `${SITE}/coming` }]);
+    expect(found.pins).toMatchObject([{ documentId: 'item-9', url: `${SITE}/coming`, title: 'Coming' }]);
     expect((await send('plan', content)).changes).toEqual([]);
   });
 

@@ -47,6 +47,29 @@ describe('a page is found', () => {
     expect(items[0]).toMatchObject({ url });
   });
 
+  test('as the nearest among many that are as good by their words', async () => {
+    const store = await site.api.deps.engineStores.of(6);
+    const many = Array.from({ length: 200 }, (_, i) => ({
+      ...({ id: `${SITE}/archive/${i}`, kind: 'PageContent', language: 'en', origin: 'pushed' } as const),
+      fields: new Map([
+        ['Title', ['Opening hours']],
+        ['Url', [`${SITE}/archive/${i}`]],
+      ]),
+    }));
+    await store.putDocuments(17, many, 3);
+    await site.index();
+
+    const { items } = await get(at(`pages?near=${encodeURIComponent(`${SITE}/opening-hourz`)}`));
+    await store.deleteDocuments(
+      17,
+      many.map(({ id }) => id),
+      4,
+    );
+    await site.index();
+
+    expect(items[0]).toMatchObject({ url: `${SITE}/opening-hours/` });
+  });
+
   test('nowhere near what has no likeness', async () => {
     expect((await get(at('pages?near=qqqq'))).items).toEqual([]);
   });
