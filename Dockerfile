@@ -1,4 +1,9 @@
-# One image for every role; the command chooses: workers/all.ts, api.ts, indexer.ts, scheduler.ts or crawl.ts.
+# One target for each set of roles, with what it needs and no more:
+#   all        the whole product in one container: Redis and Chromium (the default)
+#   crawl      Chromium
+#   api · indexer · scheduler
+#   redis      for roles in containers of their own
+# docker build --target api -t fossick-api .
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -11,10 +16,10 @@ RUN node scripts/build-web.mjs \
   && npm prune --omit=dev --omit=optional --ignore-scripts \
   && node scripts/setup/drop-unused.mjs
 
-# For roles that render no pages.
-FROM node:24-bookworm-slim AS slim
+# What every role needs.
+FROM node:24-bookworm-slim AS base
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates redis-server \
+  && apt-get install -y --no-install-recommends ca-certificates \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node -m 700 /data \
   && ln -s /app/bin/fossick.js /usr/local/bin/fossick
@@ -29,15 +34,35 @@ ENV NODE_ENV=production \
   SETUP=off
 USER node
 VOLUME /data
-EXPOSE 8080
 STOPSIGNAL SIGTERM
 # A role alone answers on HEALTH_PORT, the api and the whole product on PORT.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${Number(process.env.HEALTH_PORT) || process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "/app/workers/all.ts"]
 
-# With Chromium: the whole product, and crawl processes.
-FROM slim AS full
+FROM base AS api
+EXPOSE 8080
+CMD ["node", "/app/workers/api.ts"]
+
+FROM base AS indexer
+ENV HEALTH_PORT=8081
+CMD ["node", "/app/workers/indexer.ts"]
+
+FROM base AS scheduler
+ENV HEALTH_PORT=8081
+CMD ["node", "/app/workers/scheduler.ts"]
+
+FROM debian:bookworm-slim AS redis
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends redis-server \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o 1000 -g 1000 -m 700 /data
+# As the user of the other images.
+USER 1000:1000
+VOLUME /data
+STOPSIGNAL SIGTERM
+CMD ["redis-server", "--bind", "0.0.0.0", "--protected-mode", "no", "--dir", "/data", "--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "noeviction", "--save", ""]
+
+FROM base AS chromium
 USER root
 RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium fonts-liberation \
@@ -46,3 +71,16 @@ RUN apt-get update \
 ENV CHROMIUM_PATH=/usr/bin/chromium \
   CHROMIUM_SANDBOX=false
 USER node
+
+FROM chromium AS crawl
+ENV HEALTH_PORT=8081
+CMD ["node", "/app/workers/crawl.ts"]
+
+FROM chromium AS all
+USER root
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends redis-server \
+  && rm -rf /var/lib/apt/lists/*
+USER node
+EXPOSE 8080
+CMD ["node", "/app/workers/all.ts"]

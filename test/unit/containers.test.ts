@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 type Service = {
-  readonly command: readonly string[];
   readonly profiles?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly healthcheck: { readonly test: readonly string[] };
@@ -27,16 +26,38 @@ const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
 const services = Object.entries(compose.services);
 const roles = services.filter(([name]) => name !== 'redis');
 
+type Stage = { readonly from: string; readonly lines: readonly string[] };
+
+/** The targets of the Dockerfile, by name. */
+const stages = new Map<string, Stage>();
+for (const [, from = '', name = '', steps = ''] of read('Dockerfile')
+  .replaceAll('\\\n', '')
+  .matchAll(/^FROM (\S+) AS (\S+)\n([\s\S]*?)(?=^FROM |$(?![\s\S]))/gm)) {
+  stages.set(name, { from, lines: steps.split('\n') });
+}
+
+/** All that is done to the image of a target, from its beginning. */
+function historyOf(target: string): readonly string[] {
+  const stage = stages.get(target);
+  return stage === undefined ? [] : [...historyOf(stage.from), ...stage.lines];
+}
+
+const installs = (target: string, name: string) =>
+  historyOf(target).some((line) => new RegExp(`apt-get install.* ${name}\\b`).test(line));
+const last = (target: string, word: string) => historyOf(target).findLast((line) => line.startsWith(`${word} `));
+
+/** What the image of a target runs. */
+const commandOf = (target: string): readonly string[] => JSON.parse(last(target, 'CMD')?.slice(4) ?? '[]');
+
 test('one service runs the whole product, the profile runs every role alone', () => {
   const inProfile = services.filter(([, { profiles }]) => profiles?.includes('split')).map(([name]) => name);
 
   expect(compose.services['fossick']?.profiles).toBeUndefined();
-  expect(compose.services['fossick']?.command).toEqual(['node', '/app/workers/all.ts']);
   expect(inProfile.sort()).toEqual(['api', 'crawl', 'indexer', 'redis', 'scheduler']);
 });
 
 test.each(roles)('%s runs its role and is asked whether it is ready', (name, service) => {
-  const [program, file = ''] = service.command;
+  const [program, file = ''] = commandOf(service.build.target);
 
   expect(program).toBe('node');
   expect(file).toBe(`/app/workers/${name === 'fossick' ? 'all' : name}.ts`);
@@ -46,7 +67,7 @@ test.each(roles)('%s runs its role and is asked whether it is ready', (name, ser
 });
 
 test('every command names a file that exists', () => {
-  const files = roles.map(([, { command }]) => (command[1] ?? '').replace('/app/', ''));
+  const files = roles.map(([, { build }]) => (commandOf(build.target)[1] ?? '').replace('/app/', ''));
 
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
@@ -69,11 +90,18 @@ test.each(services)('%s has no rights that it does not need, and a volume and a 
   expect(config).toBe(name === 'redis' ? undefined : './config:/config:ro');
 });
 
-test('Chromium is in the images of what renders only', () => {
-  const full = services.filter(([, { build }]) => build.target === 'full').map(([name]) => name);
+test.each(services)('%s has an image of its own, with Chromium and Redis where it needs them', (name, service) => {
+  const { target } = service.build;
 
-  expect(full).toEqual(['fossick', 'crawl']);
-  expect(read('Dockerfile').split(' AS full')[0]).not.toMatch(/install.* chromium/);
+  expect(target).toBe(name === 'fossick' ? 'all' : name);
+  expect(service['image']).toBe(name === 'fossick' ? 'fossick' : `fossick-${name}`);
+  expect(installs(target, 'chromium')).toBe(['all', 'crawl'].includes(target));
+  expect(installs(target, 'redis-server')).toBe(['all', 'redis'].includes(target));
+  expect(last(target, 'USER')).toBe(target === 'redis' ? 'USER 1000:1000' : 'USER node');
+});
+
+test('the last target, which is built when none is named, is the whole product', () => {
+  expect([...stages.keys()].at(-1)).toBe('all');
 });
 
 test('nothing is published beyond the machine, unless the operator says so', () => {
@@ -95,15 +123,13 @@ test.each(roles)(
   },
 );
 
-test('the image copies what exists, ends as a user without rights and runs the whole product', () => {
-  const lines = read('Dockerfile').split('\n');
-  const copied = lines
+test('the images copy what exists', () => {
+  const copied = read('Dockerfile')
+    .split('\n')
     .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
     .flatMap((line) => line.split(' ').slice(1, -1));
 
   for (const path of copied) expect(existsSync(join(ROOT, path)), path).toBe(true);
-  expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER node');
-  expect(lines).toContain('CMD ["node", "/app/workers/all.ts"]');
 });
 
 test('what the build needs is not kept out of the image, what grows on a machine is', () => {
