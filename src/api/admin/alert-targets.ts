@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { hideAlertSecrets } from '../../accounts/alert-target-settings.ts';
 import {
   type AlertTargetDeps,
   addAlertTarget,
@@ -129,9 +128,8 @@ function targetBody(
   const state = states.find(({ targetId }) => targetId === id);
   return {
     id,
-    ...NO_RECEIVER,
-    ...(hideAlertSecrets(settings) as Partial<Shown<typeof ALERT_TARGET_BODY>>),
     ...rulesOf(settings),
+    ...receiverOf(settings),
     address: settings.kind === 'webhook' ? shownAddress(openSecret(settings.url)) : null,
     managedBy: managedBy ?? null,
     createdAt: createdAt === 0 ? null : timeText(createdAt),
@@ -143,7 +141,25 @@ function targetBody(
   };
 }
 
-const NO_RECEIVER = { to: null, from: null, smtpUrl: null, url: null, secret: null };
+type Receiver = Pick<Shown<typeof ALERT_TARGET_BODY>, 'to' | 'from' | 'smtpUrl' | 'url' | 'secret'>;
+
+function receiverOf(settings: AlertTarget['settings']): Receiver {
+  if (settings.kind === 'webhook') {
+    return {
+      to: null,
+      from: null,
+      smtpUrl: null,
+      url: shownSecret(settings.url),
+      secret: shownSecret(settings.secret),
+    };
+  }
+  const { to, from = null, smtpUrl } = settings;
+  return { to: [...to], from, smtpUrl: shownSecret(smtpUrl), url: null, secret: null };
+}
+
+function shownSecret(secret: StoredSecret | undefined): Receiver['secret'] {
+  return typeof secret === 'string' ? 'set' : (secret ?? null);
+}
 
 function rulesOf(settings: AlertTarget['settings']) {
   const { name, kind, active, leastSeverity, changes, digestAt, timeZone, quietHours, errorsBreakQuiet } = settings;

@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest';
+import { createSecretBox } from '../../../src/accounts/secret-box.ts';
+import { testTarget } from '../../../src/alerts/test-target.ts';
+import { openAlerting } from '../../../src/compose/alerting.ts';
+import { environmentTargets } from '../../../src/compose/environment-targets.ts';
+import { CONFIG } from '../../../src/config/config.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { startMailReceiver, startWebhookReceiver } from '../../helpers/alert-receivers.ts';
 import { runCli } from '../../helpers/cli.ts';
@@ -162,4 +167,36 @@ test('a digest tells searches of yesterday without results, and the last good cr
       crawls: [{ crawler: 'Website', goodAt: new Date(yesterday).toISOString() }],
     },
   ]);
+});
+
+test('targets that variables describe are listed, tested and not changed', async () => {
+  await using mail = await startMailReceiver();
+  const config = CONFIG.parse({
+    ALERT_WEBHOOK_URL: 'https://chat.example.com/hooks/T123',
+    ALERT_MAIL_TO: 'ops@example.com, web@example.com',
+    ALERT_QUIET_HOURS: '22:00-07:00',
+    ALERT_LEAST_SEVERITY: 'error',
+    SMTP_URL: mail.url,
+  });
+  await using api = await startAdminApi(undefined, undefined, { environmentTargets: environmentTargets(config) });
+  const { systemStore, engineStores, health } = api.deps;
+  const secretBox = createSecretBox('secrets-key-of-the-tests');
+  const { alertTest } = openAlerting({ config, systemStore, accounts: systemStore, engineStores, health, secretBox });
+  await api.post('/alert-targets', WEBHOOK);
+
+  const { body } = await api.get('/alert-targets');
+
+  const rules = { leastSeverity: 'error', quietHours: '22:00-07:00', managedBy: 'environment', createdAt: null };
+  expect(body.items).toMatchObject([
+    { id: 1, kind: 'webhook', address: 'https://chat.example.com/…', url: 'set', ...rules },
+    { id: 2, kind: 'mail', to: ['ops@example.com', 'web@example.com'], ...rules },
+    { id: 10, managedBy: null },
+  ]);
+  const signal = AbortSignal.timeout(10_000);
+  for (const target of environmentTargets(config).filter(({ settings }) => settings.kind === 'mail')) {
+    expect(await testTarget(alertTest, target, { message: 'test', signal })).toMatchObject({ taken: true });
+  }
+  expect(mail.mails[0]?.to).toEqual(['ops@example.com', 'web@example.com']);
+  expect((await api.patch('/alert-targets/2', { changes: false })).status).toBe(409);
+  expect((await api.delete('/alert-targets/1')).status).toBe(409);
 });

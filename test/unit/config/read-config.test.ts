@@ -64,6 +64,9 @@ test('an empty value counts as unset, in both places', async () => {
 });
 
 test.each<[name: string, text: string, value: unknown]>([
+  ['ALERT_MAIL_FROM', 'fossick@example.com', ['fossick@example.com']],
+  ['ALERT_QUIET_HOURS', '22:00-07:00', '22:00-07:00'],
+  ['ALERT_TIME_ZONE', 'Europe/Berlin', 'Europe/Berlin'],
   ['CORS_ALLOWED_ORIGINS', 'https://a.test, http://b.test:81', ['https://a.test', 'http://b.test:81']],
   ['TRUST_PROXY', '10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
   ['TRUST_PROXY', 'off', []],
@@ -81,6 +84,11 @@ test.each<[name: string, text: string, value: unknown]>([
 });
 
 test.each<[name: string, text: string, message: string]>([
+  ['ALERT_MAIL_TO', 'nobody', 'must be a comma list of e-mail addresses such as ops@example.com'],
+  ['ALERT_MAIL_FROM', 'a@example.com,b@example.com', 'must be an e-mail address such as ops@example.com'],
+  ['ALERT_DIGEST_AT', '7:30', 'must be a time such as 07:30'],
+  ['ALERT_QUIET_HOURS', '22:00', 'must be two times such as 22:00-07:00'],
+  ['ALERT_TIME_ZONE', 'Mars/Olympus', 'must be a time zone such as Europe/Berlin'],
   ['PORT', '70000', 'must be a whole number from 0 to 65535'],
   ['PORT', '80a', 'must be a whole number from 0 to 65535'],
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
@@ -216,6 +224,10 @@ test('a shown configuration tells of secrets only that they are set', async () =
     REGION: 'eu',
     PUBLIC_URL: null,
   });
+});
+
+test('mail needs a server', async () => {
+  expect(await faultsOf({ ALERT_MAIL_TO: 'ops@example.com' })).toEqual(['SMTP_URL: must be set with ALERT_MAIL_TO']);
 });
 
 const ENDPOINT = { LLM_BASE_URL: 'https://api.test/v1' };
