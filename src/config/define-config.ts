@@ -1,3 +1,4 @@
+import type { AlertRules, MailReceiver, WebhookReceiver } from '../core/alert-target.ts';
 import type { EngineSettings, FacetConfig, PublicSettings } from '../core/records.ts';
 import type { VariableName } from './config.ts';
 
@@ -5,8 +6,13 @@ import type { VariableName } from './config.ts';
 export type FossickConfig = {
   readonly version: 1;
   readonly settings?: { readonly [Name in Exclude<VariableName, 'CONFIG_FILE'>]?: string | number | boolean };
+  readonly alertTargets?: readonly AlertTargetConfig[];
   readonly customers?: readonly CustomerConfig[];
 };
+
+/** Ids begin at 10. */
+export type AlertTargetConfig = { readonly id: number; readonly name: string } & Partial<AlertRules> &
+  (MailReceiver | WebhookReceiver);
 
 export type CustomerConfig = {
   readonly id: number;

@@ -7,7 +7,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export const ALERT_KINDS = ['mail', 'webhook'] as const;
 
 /** What a target is told, and when. Times are of `timeZone`. */
-type AlertRules = {
+export type AlertRules = {
   readonly name: string;
   readonly active: boolean;
   readonly leastSeverity: Severity;
