@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { apiSettings } from '../../src/compose/api.ts';
@@ -8,6 +10,7 @@ import { readConfig } from '../../src/config/read-config.ts';
 import { startAdminApi } from '../helpers/admin-api.ts';
 import { UNLIMITED } from '../helpers/api-settings.ts';
 import { codeBlocks, curlRequest } from '../helpers/documented-code.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { siteKeyOf } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { runScript } from '../helpers/run-script.ts';
@@ -76,6 +79,64 @@ describe('docs/moving.md', () => {
 
     expect({ status, body }).toMatchObject({ status: 200, body: { changes: expect.any(Array) } });
     expect(body.changes.map(({ record }: { record: string }) => record)).toContain('engine 6 (Website)');
+  });
+});
+
+describe('docs/migrating.md', () => {
+  const PAGE = 'docs/migrating.md';
+  const RECORDS = [
+    {
+      objectID: 'p-1',
+      title: 'Linen dress',
+      categories: ['Summer', 'Dresses'],
+      price: 49.5,
+      _geoloc: { lat: 55.6, lng: 12.5 },
+    },
+    { id: 'p-2', name: 'Wool coat', category: 'Winter', price: 120, created_at: 1_767_225_600, _highlightResult: {} },
+  ];
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct();
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+
+  test.each([
+    ['a line each', RECORDS.map((record) => JSON.stringify(record)).join('\n')],
+    ['a list', JSON.stringify(RECORDS)],
+    ['results of a page', JSON.stringify({ results: RECORDS, total: 2 })],
+  ])('its script pushes exported documents: %s', async (_name, text) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.json');
+    await writeFile(file, text);
+
+    const output = await runScript(blockOf(PAGE, 'js').code, {
+      FOSSICK_URL: product.origin,
+      CUSTOMER: '3',
+      CRAWLER: '17',
+      FOSSICK_API_KEY: 'key-3-example',
+      EXPORT: file,
+    });
+    const near = { geo_distance: ['Location_geo_point', 55.6, 12.5, 10, 'Kilometers'] };
+    const found = await eventually(async () => {
+      const { body } = await product.post('/api/v4/3/6/search', { query: 'dress', filters: near }, siteKeyOf(3, 6));
+      return body.TotalDocument === 1 ? body.TypedDocuments[0] : undefined;
+    });
+
+    expect(output).toBe('2 documents are pushed\n');
+    expect(found).toMatchObject({
+      Id: 'p-1',
+      Fields: {
+        Title: { Value: 'Linen dress' },
+        Category: { Values: ['Summer', 'Dresses'] },
+        Price_number: { Value: '49.5' },
+      },
+    });
+    const coat = await product.post(
+      '/api/v4/3/6/search',
+      { query: 'coat', filters: { date: ['Created_date', '2026', '2026'] } },
+      siteKeyOf(3, 6),
+    );
+    expect(coat.body.TypedDocuments).toMatchObject([{ Id: 'p-2' }]);
   });
 });
 

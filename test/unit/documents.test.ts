@@ -157,3 +157,12 @@ test('a start names no file of a token that the environment gave', () => {
     /operator-token|given by/,
   );
 });
+
+test('program, client and changelog have one version, and there are notes about upgrading to it', () => {
+  const versionOf = (path: string) => (JSON.parse(read(path)) as { version: string }).version;
+  const [, newest] = /^## (\d\S*)/m.exec(read('CHANGELOG.md')) ?? [];
+
+  expect(newest).toBe(versionOf('package.json'));
+  expect(versionOf('packages/client/package.json')).toBe(newest);
+  expect(read('docs/upgrading.md')).toMatch(new RegExp(`^## From \\S+ to ${newest?.replaceAll('.', '\\.')}$`, 'm'));
+});

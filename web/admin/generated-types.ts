@@ -3292,6 +3292,79 @@ export type ToolPage = {
   readonly title: string;
 };
 
+export type ToolPreview = {
+  readonly total: number;
+  readonly page: number;
+  readonly perPage: number;
+  /** The corrected query that was run; "" = the one that was sent. */
+  readonly fixedQuery: string;
+  readonly durationMs: number;
+  readonly hits: readonly {
+    readonly documentId: string;
+    readonly url: string;
+    readonly title: string;
+    readonly place: number;
+    readonly crawler: number;
+    /** Escaped HTML, with what was found in `<b>`. */
+    readonly snippet: string;
+    readonly score: number;
+    readonly pinnedBy: {
+      /** null: it is not stored. */
+      readonly id: number | null;
+      readonly name: string;
+    } | null;
+    /** Place without any tools; null: none, or behind the first 1,000. */
+    readonly placeBefore: number | null;
+  }[];
+  /** What the search would find without tools, and does not. */
+  readonly removed: readonly {
+    readonly documentId: string;
+    readonly url: string;
+    readonly title: string;
+    readonly placeBefore: number;
+    readonly hiddenBy: {
+      /** null: it is not stored. */
+      readonly id: number | null;
+      readonly name: string;
+      readonly tool: 'ranking' | 'hidden-page';
+    };
+  }[];
+  /** Those that the query calls up. */
+  readonly rankings: readonly {
+    /** null: it is not stored. */
+    readonly id: number | null;
+    readonly name: string;
+  }[];
+  readonly banners: readonly {
+    /** null: it is not stored. */
+    readonly id: number | null;
+    readonly name: string;
+    /** As visitors get it. */
+    readonly html: string;
+  }[];
+  readonly quicklinks: readonly {
+    /** null: it is not stored. */
+    readonly id: number | null;
+    readonly url: string;
+    readonly term: string;
+  }[];
+  /** Expansions that took part. */
+  readonly synonyms: readonly string[];
+  readonly suggestions: readonly string[];
+  readonly facets: readonly {
+    readonly name: string;
+    readonly items: readonly {
+      readonly key: string;
+      readonly count: number;
+    }[];
+  }[];
+  /** The same search without any tools. */
+  readonly before: {
+    readonly total: number;
+    readonly fixedQuery: string;
+  };
+};
+
 export type UrlDryRun = {
   /** As it was asked for. */
   readonly url: string;
