@@ -33,6 +33,7 @@ import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
 import { synonymCommands } from './commands/synonyms.ts';
 import { urlCommands } from './commands/urls.ts';
+import { visitorReportCommands } from './commands/visitor-reports.ts';
 import { widgetCommands } from './commands/widget.ts';
 
 export type Invocation = {
@@ -65,7 +66,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...mcpCommands, ...documentCommands] },
   { title: 'Search tools', commands: [...pinCommands, ...searchToolCommands, ...synonymCommands] },
-  { title: 'Statistics', commands: statisticsCommands },
+  { title: 'Statistics', commands: [...statisticsCommands, ...visitorReportCommands] },
   { title: 'Golden questions', commands: goldenCommands },
 ];
 

@@ -12,6 +12,7 @@ import type { StatisticsStore } from './system/statistics.ts';
 import type { SynonymStore } from './system/synonym-groups.ts';
 import type { ToolStore } from './system/tools.ts';
 import type { TrackingStore } from './system/tracking.ts';
+import type { VisitorReportStore } from './system/visitor-reports.ts';
 
 /**
  * Port: accounts, settings, alert targets, tools, tracking, conversations, golden questions, people, holds of hosts and leases of an
@@ -31,6 +32,7 @@ export interface SystemStore
     TrackingStore,
     PopularQueryStore,
     StatisticsStore,
+    VisitorReportStore,
     ConversationStore,
     ContentGapStore,
     GoldenQuestionStore,

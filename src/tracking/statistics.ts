@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
+import { normalQuery } from '../core/normal-query.ts';
 import type { Engine } from '../core/records.ts';
 import type { ConversationStore } from '../storage/system/conversations.ts';
 import type { SearchCounterColumns, SearchDay, StatisticsStore } from '../storage/system/statistics.ts';
@@ -11,7 +12,7 @@ const READ_STEP = 1_000;
 /** Different queries that are added up at once: some 20 MB. */
 const MAX_QUERIES = 100_000;
 
-export const QUERY_ORDERS = ['searches', 'without-results', 'clicks'] as const;
+export const QUERY_ORDERS = ['searches', 'without-results', 'clicks', 'low-click'] as const;
 export type QueryOrder = (typeof QUERY_ORDERS)[number];
 
 /** What a range of statistics is about. Times are in epoch milliseconds; whole days in UTC count. */
@@ -55,6 +56,13 @@ export type QueryCounters = SearchCounters & {
 
 type Deps = { readonly systemStore: StatisticsStore };
 
+type TopQueries = StatisticsRange & {
+  readonly order: QueryOrder;
+  readonly limit: number;
+  readonly offset?: number | undefined;
+  readonly text?: string | undefined;
+};
+
 /** Searches, those without results, and clicks of an engine: in all, per day and per device. */
 export async function readStatistics({ systemStore }: Deps, range: StatisticsRange): Promise<SearchStatistics> {
   const listed = await systemStore.listSearchDays(daysOf(range));
@@ -72,20 +80,21 @@ export async function readStatistics({ systemStore }: Deps, range: StatisticsRan
 }
 
 /**
- * The first `limit` queries of a range by searches, searches without results, or clicks; queries that have none of
- * what is asked are left out. Exact up to 100,000 different queries, beyond which the rarest are left out. Reads the
+ * Queries of a range by searches, searches without results, clicks, or searches whose results nobody clicked, `limit` of
+ * them from `offset` on; queries that have none of what is asked, or do not hold `text`, are left out. Exact up to 100,000 different queries, beyond which the rarest are left out. Reads the
  * sums of every query and day of the range, in steps that leave the event loop free.
  */
 export async function readTopQueries(
   { systemStore }: Deps,
-  { order, limit, ...range }: StatisticsRange & { readonly order: QueryOrder; readonly limit: number },
+  { order, limit, offset = 0, text = '', ...range }: TopQueries,
 ): Promise<readonly QueryCounters[]> {
   const countOf = COUNTS[order];
   const sumsByQuery = await addUpQueries(systemStore, range);
+  const sought = normalQuery(text);
   const top = [...sumsByQuery]
-    .filter(([, sums]) => countOf(sums) > 0)
+    .filter(([query, sums]) => countOf(sums) > 0 && (text === '' || query.includes(sought)))
     .sort(([a, x], [b, y]) => countOf(y) - countOf(x) || y.searches - x.searches || (a < b ? -1 : 1))
-    .slice(0, limit);
+    .slice(offset, offset + limit);
   const queries = top.map(([query]) => query);
   const texts = await systemStore.spellingsOf(range.engineId, queries);
   return top.map(([query, sums], position) => ({ text: texts[position] ?? query, ...counters(sums) }));
@@ -95,6 +104,8 @@ const COUNTS: Readonly<Record<QueryOrder, (sums: SearchCounterColumns) => number
   searches: (sums) => sums.searches,
   'without-results': (sums) => sums.withoutResults,
   clicks: (sums) => sums.clicks,
+  // Searches that showed results of which none was clicked.
+  'low-click': (sums) => Math.max(0, sums.searches - sums.withoutResults - sums.clicked),
 };
 
 async function addUpQueries(
@@ -121,7 +132,7 @@ function withoutRarest(sumsByQuery: ReadonlyMap<string, SearchCounterColumns>): 
   return new Map(byCount.slice(0, MAX_QUERIES / 2));
 }
 
-const NOTHING: SearchCounterColumns = {
+export const NOTHING: SearchCounterColumns = {
   searches: 0,
   withResultCount: 0,
   withoutResults: 0,
@@ -131,7 +142,7 @@ const NOTHING: SearchCounterColumns = {
   rankSum: 0,
 };
 
-function added(a: SearchCounterColumns, b: SearchCounterColumns): SearchCounterColumns {
+export function added(a: SearchCounterColumns, b: SearchCounterColumns): SearchCounterColumns {
   return {
     searches: a.searches + b.searches,
     withResultCount: a.withResultCount + b.withResultCount,
@@ -148,7 +159,7 @@ function dailyCounters(rows: readonly SearchDay[]): DailyCounters {
   return { ...counters(rows.reduce<SearchCounterColumns>(added, NOTHING)), bannerClicks };
 }
 
-function counters(sums: SearchCounterColumns): SearchCounters {
+export function counters(sums: SearchCounterColumns): SearchCounters {
   return {
     searches: sums.searches,
     withoutResults: sums.withoutResults,
@@ -164,7 +175,7 @@ function ratio(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole;
 }
 
-function daysOf({ engineId, from, to }: StatisticsRange) {
+export function daysOf({ engineId, from, to }: StatisticsRange) {
   return { engineId, fromDay: Math.floor(from / MS_PER_DAY), toDay: Math.floor(to / MS_PER_DAY) };
 }
 

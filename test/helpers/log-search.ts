@@ -5,6 +5,7 @@ export type LoggedSearch = {
   readonly text: string;
   readonly at?: number;
   readonly resultCount?: number;
+  readonly fixedQuery?: string;
   readonly device?: Device;
   /** `qsid`. */
   readonly session?: string;
@@ -17,6 +18,9 @@ export type LoggedClick = {
   readonly at?: number;
   readonly rank?: number;
   readonly kind?: string;
+  readonly url?: string;
+  readonly title?: string;
+  readonly bannerId?: string;
 };
 
 let nextId = 1;
@@ -25,7 +29,7 @@ let nextId = 1;
 export function logSearch(
   store: Pick<TrackingStore, 'addQueryEvent'>,
   engineId: number,
-  { text, at = 1_000, resultCount, device = 'desktop', session, queryId, counted = true }: LoggedSearch,
+  { text, at = 1_000, resultCount, fixedQuery, device = 'desktop', session, queryId, counted = true }: LoggedSearch,
 ): Promise<void> {
   const id = `search-${nextId++}`;
   const event = {
@@ -37,7 +41,7 @@ export function logSearch(
     resultCount,
     device,
     querySessionId: session,
-    fixedQuery: undefined,
+    fixedQuery,
     sessionId: undefined,
     ip: undefined,
     extra: {},
@@ -50,7 +54,7 @@ export function logSearch(
 export function logClickOn(
   store: Pick<TrackingStore, 'addClickEvent'>,
   engineId: number,
-  { queryId, at = 1_000, rank, kind = 'searchresult' }: LoggedClick,
+  { queryId, at = 1_000, rank, kind = 'searchresult', url = 'https://example.com/', title, bannerId }: LoggedClick,
 ): Promise<void> {
   return store.addClickEvent({
     id: `click-${nextId++}`,
@@ -59,10 +63,10 @@ export function logClickOn(
     queryId,
     kind,
     rank,
-    url: 'https://example.com/',
+    url,
     extra: {},
-    bannerId: undefined,
-    title: undefined,
+    bannerId,
+    title,
     text: undefined,
     sessionId: undefined,
     ip: undefined,

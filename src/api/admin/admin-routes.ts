@@ -37,6 +37,7 @@ import { schemaRoutes } from './settings/schemas.ts';
 import { type SiteRouteDeps, siteRoutes } from './sites.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls.ts';
+import { type VisitorReportDeps, visitorReportRoutes } from './visitor-reports.ts';
 import { type WidgetRouteDeps, widgetRoutes } from './widget.ts';
 
 export type AdminDeps = AccessDeps &
@@ -44,6 +45,7 @@ export type AdminDeps = AccessDeps &
   CrawlerListDeps &
   HomeRouteDeps &
   SiteRouteDeps &
+  VisitorReportDeps &
   HistoryRouteDeps &
   ScheduleRouteDeps &
   ConfigurationRouteDeps &
@@ -103,6 +105,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           peopleRoutes,
           homeRoutes,
           statisticsRoutes,
+          visitorReportRoutes,
           goldenQuestionRoutes,
           configurationRoutes,
           statusRoutes,

@@ -4,8 +4,6 @@ import { requireRecord } from '../../accounts/account-change.ts';
 import { type AnswerUsage, type AnswerUsageDeps, readAnswerUsage, type UsageCounters } from '../../ai/answer-report.ts';
 import { type ContentGap, type ContentGapDeps, findContentGaps } from '../../ai/content-gaps.ts';
 import type { Clock } from '../../core/clock.ts';
-import { invalidRequest } from '../../core/errors.ts';
-import { parseDate } from '../../core/field-values.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { StatisticsStore } from '../../storage/system/statistics.ts';
 import { DEVICES } from '../../storage/system/tracking.ts';
@@ -15,13 +13,24 @@ import {
   type QueryCounters,
   readStatistics,
   readTopQueries,
-  type SearchCounters,
   type SearchStatistics,
-  type StatisticsRange,
 } from '../../tracking/statistics.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
-import { digits, idOf, queryOf } from './requests.ts';
+import { FORMAT, MOST_CSV_ROWS, nextOffset, sendCsv } from './csv.ts';
+import { digits, idOf, LIST_QUERY, queryOf } from './requests.ts';
+import {
+  COUNTER_NAMES,
+  COUNTERS,
+  countersBody,
+  DAY,
+  dayText,
+  RANGE,
+  RANGE_BODY,
+  rangeBody,
+  rangeOf,
+  rounded,
+} from './statistics-range.ts';
 
 export type StatisticsRouteDeps = Pick<ContentGapDeps, 'dryRunQuestion'> &
   Pick<AnswerUsageDeps, 'tokenPrices'> & {
@@ -30,9 +39,6 @@ export type StatisticsRouteDeps = Pick<ContentGapDeps, 'dryRunQuestion'> &
     readonly clock: Clock;
   };
 
-const DAY_MS = 86_400_000;
-/** Days of a range without `from`. */
-const DEFAULT_DAYS = 30;
 const DEFAULT_QUERIES = 50;
 const MAX_QUERIES = 1_000;
 
@@ -41,12 +47,6 @@ const MAX_GAPS = 100;
 /** Each gap is asked again, which takes some tens of milliseconds. */
 const GAPS_DEADLINE_MS = 30_000;
 
-const DATE = z.string().refine((text) => parseDate(text) !== undefined, 'must be a date such as 2026-01-31 or 2026-01');
-const RANGE = {
-  from: DATE.optional(),
-  to: DATE.optional(),
-  device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
-};
 export const STATISTICS_RANGE = z.strictObject(RANGE);
 export const USAGE_RANGE = z.strictObject({ from: RANGE.from, to: RANGE.to });
 export const GAP_RANGE = z.strictObject({
@@ -57,8 +57,14 @@ export const GAP_RANGE = z.strictObject({
 });
 export const QUERY_RANGE = z.strictObject({
   ...RANGE,
-  order: z.enum(QUERY_ORDERS, `must be one of ${QUERY_ORDERS.join(', ')}`).default('searches'),
+  order: z
+    .enum(QUERY_ORDERS, `must be one of ${QUERY_ORDERS.join(', ')}`)
+    .default('searches')
+    .describe('`low-click`: searches that showed results of which none was clicked.'),
+  text: z.string().min(1).optional().describe('Part of the query.'),
   limit: digits(1, MAX_QUERIES).default(DEFAULT_QUERIES),
+  after: LIST_QUERY.after,
+  format: FORMAT,
 });
 
 /** What the visitors of an engine searched, clicked and asked. Internal searches and those while typing are not in it. */
@@ -77,12 +83,17 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       >;
     });
 
-    app.get('/engines/:engineId/statistics/queries', { config: { access: 'reader' } }, async (request) => {
+    app.get('/engines/:engineId/statistics/queries', { config: { access: 'reader' } }, async (request, reply) => {
       const engineId = await engineIdOf(request);
-      const { order, limit, ...sent } = queryOf(QUERY_RANGE, request);
+      const { order, limit, text, after: offset = 0, format, ...sent } = queryOf(QUERY_RANGE, request);
       const range = rangeOf(sent, engineId, deps.clock.now());
-      const queries = await readTopQueries(deps, { ...range, order, limit });
-      return { ...rangeBody(range), order, items: queries.map(queryCountersBody) } satisfies Shown<typeof QUERIES_BODY>;
+      const asked = format === 'csv' ? { offset: 0, limit: MOST_CSV_ROWS } : { offset, limit };
+      const queries = await readTopQueries(deps, { ...range, order, text, ...asked });
+      const items = queries.map(queryCountersBody);
+      if (format === 'csv')
+        return sendCsv(reply, `engine-${engineId}-queries`, { columns: QUERY_COLUMNS, rows: items });
+      const next = nextOffset(items, asked);
+      return { ...rangeBody(range), order, items, next } satisfies Shown<typeof QUERIES_BODY>;
     });
 
     app.get('/engines/:engineId/statistics/answers', { config: { access: 'reader' } }, async (request) => {
@@ -104,27 +115,6 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
   };
 }
 
-/** @throws AppError `request.invalid` when `from` is after `to` */
-function rangeOf(sent: Partial<z.infer<typeof STATISTICS_RANGE>>, engineId: number, now: number): StatisticsRange {
-  const to = sent.to === undefined ? now : (parseDate(sent.to)?.to ?? now);
-  const defaultFrom = to - (DEFAULT_DAYS - 1) * DAY_MS;
-  const from = sent.from === undefined ? defaultFrom : (parseDate(sent.from)?.from ?? defaultFrom);
-  if (from > to) throw invalidRequest([{ path: 'from', message: 'from: must not be after "to"' }]);
-  return { engineId, from, to, device: sent.device };
-}
-
-const DAY = z.iso.date();
-const RANGE_BODY = { from: DAY, to: DAY, device: z.enum(DEVICES).nullable() };
-const RATIO = z.number().nullable();
-const COUNTERS = {
-  searches: z.int(),
-  withoutResults: z.int(),
-  withoutResultsRatio: RATIO.describe('In the searches that stated their results.'),
-  clickedSearches: z.int(),
-  clickThroughRatio: RATIO,
-  clicks: z.int(),
-  meanClickRank: z.number().nullable().describe('From 1; of the clicks that stated their rank.'),
-};
 const DAILY = { ...COUNTERS, bannerClicks: z.int() };
 
 export const STATISTICS_BODY = z
@@ -141,8 +131,11 @@ export const QUERIES_BODY = z
     ...RANGE_BODY,
     order: z.enum(QUERY_ORDERS),
     items: z.array(z.object({ query: z.string(), ...COUNTERS })),
+    next: z.int().nullable(),
   })
   .meta({ id: 'QueryStatistics' });
+
+const QUERY_COLUMNS = ['query', ...COUNTER_NAMES] as const;
 
 const USAGE = {
   answers: z.int(),
@@ -179,11 +172,6 @@ export const GAPS_BODY = z
     ),
   })
   .meta({ id: 'ContentGaps' });
-
-/** `from` and `to` are the first and last day that count, in UTC. */
-function rangeBody({ from, to, device }: StatisticsRange) {
-  return { from: dayText(from), to: dayText(to), device: device ?? null };
-}
 
 function statisticsBody({ total, days, devices }: SearchStatistics) {
   return {
@@ -225,25 +213,4 @@ function usageBody({ cost, ...counters }: UsageCounters) {
 
 function dailyCountersBody({ bannerClicks, ...counters }: DailyCounters) {
   return { ...countersBody(counters), bannerClicks };
-}
-
-function countersBody(counters: SearchCounters) {
-  return {
-    searches: counters.searches,
-    withoutResults: counters.withoutResults,
-    withoutResultsRatio: rounded(counters.withoutResultsRatio),
-    clickedSearches: counters.clickedSearches,
-    clickThroughRatio: rounded(counters.clickThroughRatio),
-    clicks: counters.clicks,
-    meanClickRank: rounded(counters.meanClickRank),
-  };
-}
-
-/** Four digits behind the point are more than statistics of clicks can tell apart. */
-function rounded(value: number | undefined): number | null {
-  return value === undefined ? null : Number(value.toFixed(4));
-}
-
-function dayText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

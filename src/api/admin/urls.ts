@@ -17,6 +17,7 @@ import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { REASON } from './crawl-responses.ts';
+import { csvRow } from './csv.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 import { urlExplanationBody } from './url-explanation.ts';
@@ -203,18 +204,11 @@ const COLUMNS = [
   'nextAt',
 ] as const satisfies readonly (keyof Shown<typeof URL_BODY>)[];
 
-const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
+const CSV_HEAD = csvRow(COLUMNS);
 
-/** Rows of RFC 4180; a cell that a spreadsheet would take for a formula starts with an apostrophe. */
 function csvRows(rows: readonly UrlRow[]): string {
   return rows
     .map(urlBody)
-    .map((row) => `${COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`)
+    .map((row) => csvRow(COLUMNS.map((column) => row[column])))
     .join('');
-}
-
-function csvCell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

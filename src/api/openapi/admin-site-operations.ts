@@ -7,11 +7,24 @@ import { ENTRY_BODY, HISTORY, PAST_RECORD_BODY } from '../admin/settings/history
 import { SCHEDULE, SCHEDULE_BODY, SCHEDULE_QUERY } from '../admin/settings/schedule.ts';
 import { SETTINGS_SCHEMA_BODY } from '../admin/settings/schemas.ts';
 import { ADDED_SITE_BODY, PROBE, PROBE_BODY } from '../admin/sites.ts';
+import {
+  CLICK_LIST,
+  CLICK_SUM_BODY,
+  EXCHANGE_BODY,
+  EXCHANGE_LIST,
+  FEEDBACK_BODY,
+  FEEDBACK_LIST,
+  PAGE_CLICKS,
+  PAGE_CLICKS_BODY,
+  QUERY_REPORT,
+  QUERY_REPORT_BODY,
+} from '../admin/visitor-reports.ts';
 import { section } from './admin-operations.ts';
 import type { Operations } from './operation.ts';
 
 const engines = section('Engines');
 const crawlers = section('Crawlers');
+const statistics = section('Statistics');
 const RESTORED = 'Brings settings back as they were after a change; secrets stay as they are';
 
 /** What an operator does with a site from its address on, below the prefix of the admin API. */
@@ -81,5 +94,47 @@ export const ADMIN_SITE_OPERATIONS: Operations = {
     'explainQuery',
     'Tells the hits of a search with the parts of their scores, and why a page is not among them',
     { body: QUERY_EXPLANATION, record: QUERY_EXPLANATION_BODY },
+  ),
+
+  'GET /engines/:engineId/statistics/query': statistics.shows(
+    'showQuery',
+    'Tells all about the searches of one query',
+    {
+      query: QUERY_REPORT,
+      record: QUERY_REPORT_BODY,
+    },
+  ),
+  'GET /engines/:engineId/statistics/pages': statistics.lists('listClickedPages', 'Lists clicked results', {
+    query: CLICK_LIST,
+    record: CLICK_SUM_BODY,
+  }),
+  'GET /engines/:engineId/statistics/banners': statistics.lists('listClickedBanners', 'Lists clicked banners', {
+    query: CLICK_LIST,
+    record: CLICK_SUM_BODY,
+  }),
+  'GET /engines/:engineId/statistics/quicklinks': statistics.lists(
+    'listClickedQuicklinks',
+    'Lists clicked quicklinks',
+    {
+      query: CLICK_LIST,
+      record: CLICK_SUM_BODY,
+    },
+  ),
+  'GET /engines/:engineId/statistics/page': statistics.shows('showClickedPage', 'Tells the clicks on one page', {
+    query: PAGE_CLICKS,
+    record: PAGE_CLICKS_BODY,
+  }),
+  'GET /engines/:engineId/statistics/feedback': statistics.lists(
+    'listFeedback',
+    'Lists what visitors said, newest first',
+    {
+      query: FEEDBACK_LIST,
+      record: FEEDBACK_BODY,
+    },
+  ),
+  'GET /engines/:engineId/statistics/exchanges': statistics.lists(
+    'listExchanges',
+    'Lists questions with their answers and the pages that they cite, newest first',
+    { query: EXCHANGE_LIST, record: EXCHANGE_BODY },
   ),
 };

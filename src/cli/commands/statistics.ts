@@ -36,16 +36,18 @@ export const statisticsCommands: readonly Command[] = [
   },
   {
     name: 'stats queries',
-    usage: `<engine> [--order searches|without-results|clicks] ${RANGE_USAGE} [--limit <n>]`,
+    usage: `<engine> [--order searches|without-results|clicks|low-click] [--text <part>] ${RANGE_USAGE} [--limit <n>]`,
     summary: 'List what visitors search, most frequent first',
     example: '6 --order without-results',
     words: [1, 1],
-    options: { ...RANGE_OPTIONS, order: { type: 'string' }, limit: { type: 'string' } },
+    options: { ...RANGE_OPTIONS, order: { type: 'string' }, text: { type: 'string' }, limit: { type: 'string' } },
     routes: ['GET /engines/:engineId/statistics/queries'],
     run: async ({ client, print }, input) => {
       const query = rangeOf(input);
       const [order, limit] = [textOption(input, 'order'), numberOption(input, 'limit')];
+      const text = textOption(input, 'text');
       if (order !== undefined) query.set('order', order);
+      if (text !== undefined) query.set('text', text);
       if (limit !== undefined) query.set('limit', String(limit));
       const path = `/engines/${idWord(input, 0, 'engine')}/statistics/queries?${query}`;
       const answer = await (await client()).admin('GET', path);

@@ -27,6 +27,11 @@ export function positionIn(text: Operand, part: Operand): RawBuilder<number> {
   return sql<number>`instr(${text}, ${part})`;
 }
 
+/** The text of the row of a group whose number is highest; NULL counts as ''. */
+export function textOfNewest(text: Operand, at: Operand): RawBuilder<string> {
+  return sql<string>`substr(max(printf('%020d', ${at}) || coalesce(${text}, '')), 21)`;
+}
+
 /** The number under a name of a JSON object; NULL when there is none. */
 export function jsonNumber(json: Operand, name: string): RawBuilder<number | null> {
   return sql<number | null>`json_extract(${json}, ${sql.lit(`$.${name}`)})`;

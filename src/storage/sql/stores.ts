@@ -29,6 +29,7 @@ import { statisticsStore } from '../system/statistics.ts';
 import { synonymStore } from '../system/synonym-groups.ts';
 import { toolStore } from '../system/tools.ts';
 import { trackingStore } from '../system/tracking.ts';
+import { visitorReportStore } from '../system/visitor-reports.ts';
 import { identityStore, rememberOnce } from './meta.ts';
 import type { StoreDefinition } from './operation.ts';
 
@@ -66,6 +67,7 @@ export const SYSTEM_STORES = [
   trackingStore,
   popularQueryStore,
   statisticsStore,
+  visitorReportStore,
   conversationStore,
   contentGapStore,
   goldenQuestionStore,

@@ -333,7 +333,7 @@ function rowOf(exchange: Exchange): ExchangeRow {
   };
 }
 
-function exchangeOf(row: ExchangeRow): Exchange {
+export function exchangeOf(row: ExchangeRow): Exchange {
   return {
     id: row.id,
     conversation: { customerId: row.customer_id, engineId: row.engine_id, id: row.conversation_id },

@@ -105,7 +105,7 @@ export const statisticsStore = defineStore<StatisticsStore>()(
       // No query is empty, so this stands before the first one of the day.
       const { day, query, device } = after ?? { day: fromDay, query: '', device: '' };
       const rows = yield* fetchAll(statisticsStatements.queryDays, { engineId, toDay, day, query, device, limit });
-      return rows.map((row) => ({ ...sumsOf(row), ...placeOf(row), query: row.query }));
+      return rows.map(queryDayOf);
     },
     spellingsOf: (engineId, queries) =>
       mapSeries(queries, function* (query) {
@@ -116,6 +116,12 @@ export const statisticsStore = defineStore<StatisticsStore>()(
     dropTracking,
   },
 );
+
+export type QueryDayRow = SumRow & { query: string };
+
+export function queryDayOf(row: QueryDayRow): QueryDay {
+  return { ...sumsOf(row), ...placeOf(row), query: row.query };
+}
 
 function placeOf({ day, device }: SumRow) {
   return { day, device: device as Device };

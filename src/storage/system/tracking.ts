@@ -340,7 +340,7 @@ function newestFeedback({ engineId, limit }: { engineId: number; limit: number }
   return ofEngine.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
 }
 
-function feedbackOf(row: Omit<SystemTables['feedback'], 'id'>): Feedback {
+export function feedbackOf(row: Omit<SystemTables['feedback'], 'id'>): Feedback {
   return {
     engineId: row.engine_id,
     kind: row.kind as FeedbackKind,

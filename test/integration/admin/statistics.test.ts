@@ -130,7 +130,7 @@ describe('the queries of an engine', () => {
   test('have the figures of all their spellings and days', async () => {
     const body = await queries('from=2026-03&to=2026-03&limit=1');
     expect(body).toEqual({
-      ...{ from: '2026-03-01', to: '2026-03-31', device: null, order: 'searches' },
+      ...{ from: '2026-03-01', to: '2026-03-31', device: null, order: 'searches', next: 1 },
       items: [
         {
           ...{ query: 'solar', searches: 3, withoutResults: 1, withoutResultsRatio: 0.3333 },

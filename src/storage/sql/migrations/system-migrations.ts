@@ -200,4 +200,6 @@ export const SYSTEM_MIGRATIONS: readonly (readonly string[])[] = [
     target_id INTEGER PRIMARY KEY, told TEXT NOT NULL, digest_on TEXT, taken_at INTEGER, failing_since INTEGER,
     problem TEXT) STRICT`,
   ],
+  // 16: The searches of one query.
+  ['CREATE INDEX query_events_query ON query_events (engine_id, query, at) WHERE query IS NOT NULL'],
 ];
