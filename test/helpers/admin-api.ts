@@ -189,6 +189,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
+    readDocuments: evidence.readDocuments,
     tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
     shownConfig: shownConfig(config),

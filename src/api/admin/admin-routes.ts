@@ -7,7 +7,7 @@ import { type AlertTargetRouteDeps, alertTargetRoutes } from './alert-targets.ts
 import { type CrawlerListDeps, crawlerListRoutes } from './crawler-list.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers.ts';
 import { customerRoutes, engineRoutes } from './customers.ts';
-import { adminDocumentRoutes } from './documents.ts';
+import { adminDocumentRoutes, type DocumentRouteDeps } from './documents.ts';
 import { type DryRunRouteDeps, dryRunRoutes } from './dry-runs.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain.ts';
 import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions.ts';
@@ -46,6 +46,7 @@ export type AdminDeps = AccessDeps &
   HomeRouteDeps &
   SiteRouteDeps &
   VisitorReportDeps &
+  DocumentRouteDeps &
   HistoryRouteDeps &
   ScheduleRouteDeps &
   ConfigurationRouteDeps &

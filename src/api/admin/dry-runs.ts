@@ -11,7 +11,7 @@ import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { crawlerOf } from './requests.ts';
-import { urlDryRunBody } from './url-explanation.ts';
+import { type URL_DRY_RUN_BODY, urlDryRunBody } from './url-explanation.ts';
 
 export type DryRunRouteDeps = PreviewDeps & {
   readonly store: Pick<AccountStore, 'findCrawler'>;
@@ -59,18 +59,27 @@ export function dryRunRoutes(deps: DryRunRouteDeps): FastifyPluginAsync {
     app.post('/crawlers/:crawlerId/test-url', async (request, reply) => {
       const crawler = await crawlerOf(deps.store, request);
       const { url, config } = parseStrictly(TEST_URL, request.body);
-      if (deps.openDryRun === undefined) throw new AppError('feature.disabled', NO_PACE);
       const candidate = withConfig(deps, crawler, config);
-      const signal = requestSignal(reply, DEADLINE_MS);
-      const dryRun = await testUrl(await deps.openDryRun(), { crawler: candidate, url }, signal).catch(
-        (error: unknown) => {
-          if (!signal.aborted) throw error;
-          throw new AppError('rate.exceeded', TOO_LONG, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
-        },
-      );
-      return urlDryRunBody(dryRun);
+      return runDryRun(deps, { crawler: candidate, url }, requestSignal(reply, DEADLINE_MS));
     });
   };
+}
+
+/**
+ * What a visit of the URL would read now.
+ * @throws AppError `feature.disabled` without Redis · `rate.exceeded` when the host had no free slot in time
+ */
+export async function runDryRun(
+  { openDryRun }: Pick<DryRunRouteDeps, 'openDryRun'>,
+  input: { readonly crawler: Crawler; readonly url: string },
+  signal: AbortSignal,
+): Promise<Shown<typeof URL_DRY_RUN_BODY>> {
+  if (openDryRun === undefined) throw new AppError('feature.disabled', NO_PACE);
+  const dryRun = await testUrl(await openDryRun(), input, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    throw new AppError('rate.exceeded', TOO_LONG, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  });
+  return urlDryRunBody(dryRun);
 }
 
 const RETRY_AFTER_SECONDS = 60;

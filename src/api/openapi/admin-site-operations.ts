@@ -1,6 +1,7 @@
 import { NEW_SITE } from '../../accounts/add-site.ts';
 import { CRAWLER_BODY } from '../admin/crawl-responses.ts';
 import { CRAWLER_CHANGE } from '../admin/crawlers.ts';
+import { DOCUMENT_URL, EXTRACTION_BODY, WHOLE_DOCUMENT_BODY } from '../admin/documents.ts';
 import { QUERY_EXPLANATION, QUERY_EXPLANATION_BODY, URL_OWNER_BODY, URL_QUESTION } from '../admin/explain.ts';
 import { ENGINE_BODY } from '../admin/responses.ts';
 import { ENTRY_BODY, HISTORY, PAST_RECORD_BODY } from '../admin/settings/history.ts';
@@ -136,5 +137,15 @@ export const ADMIN_SITE_OPERATIONS: Operations = {
     'listExchanges',
     'Lists questions with their answers and the pages that they cite, newest first',
     { query: EXCHANGE_LIST, record: EXCHANGE_BODY },
+  ),
+
+  'GET /engines/:engineId/documents/by-url': engines.shows('findDocumentByUrl', 'Shows the stored document of a URL', {
+    query: DOCUMENT_URL,
+    record: WHOLE_DOCUMENT_BODY,
+  }),
+  'POST /engines/:engineId/documents/:rid/extraction': engines.shows(
+    'extractDocument',
+    'Fetches the page of a document anew and tells what is read from it, and why',
+    { record: EXTRACTION_BODY, errors: ['record.conflict', 'feature.disabled', 'rate.exceeded'] },
   ),
 };

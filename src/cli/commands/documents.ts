@@ -1,17 +1,46 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, type Context, idWord, numberOption, type Row, requiredOption, wrongUsage } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  idWord,
+  numberOption,
+  type Row,
+  requiredOption,
+  textOption,
+  wrongUsage,
+} from '../command.ts';
+import { showDryRun } from './dry-runs.ts';
 
 const COLUMNS = ['rid', 'crawler', 'id', 'title', 'type', 'origin', 'language', 'updatedAt', 'damaged'];
 const DEFAULT_LIMIT = 50;
+/** `--url` is the address of the product. */
+const FILTERS = [
+  ['text', 'text'],
+  ['part', 'url'],
+  ['title', 'title'],
+  ['language', 'language'],
+  ['type', 'type'],
+] as const;
 
 export const documentCommands: readonly Command[] = [
   {
     name: 'documents list',
-    usage: '<engine> [--crawler <id>] [--after <rid>] [--limit <n>]',
+    usage:
+      '<engine> [--crawler <id>] [--text <words>] [--part <of url>] [--title <part>] [--language <code>] [--type <type>] [--after <next>] [--limit <n>]',
     summary: 'List stored documents of an engine',
+    example: '6 --text "opening hours" --language en',
     words: [1, 1],
-    options: { crawler: { type: 'string' }, after: { type: 'string' }, limit: { type: 'string' } },
+    options: {
+      crawler: { type: 'string' },
+      text: { type: 'string' },
+      part: { type: 'string' },
+      title: { type: 'string' },
+      language: { type: 'string' },
+      type: { type: 'string' },
+      after: { type: 'string' },
+      limit: { type: 'string' },
+    },
     routes: ['GET /engines/:engineId/documents'],
     run: async ({ client, print }, input) => {
       const query = new URLSearchParams({
@@ -20,6 +49,10 @@ export const documentCommands: readonly Command[] = [
       });
       const crawler = numberOption(input, 'crawler');
       if (crawler !== undefined) query.set('crawler', String(crawler));
+      for (const [option, member] of FILTERS) {
+        const value = textOption(input, option);
+        if (value !== undefined) query.set(member, value);
+      }
       const path = `/engines/${idWord(input, 0, 'engine')}/documents?${query}`;
       const { items, next } = await (await client()).admin('GET', path);
       print.rows(items as Row[], COLUMNS, 'no documents: fossick crawler list, or fossick documents put to push some');
@@ -28,13 +61,34 @@ export const documentCommands: readonly Command[] = [
   },
   {
     name: 'documents get',
-    usage: '<engine> <rid>',
-    summary: 'Show a stored document, by its row id',
+    usage: '<engine> <rid|url>',
+    summary: 'Show a stored document, by its row id or address',
     words: [2, 2],
-    routes: ['GET /engines/:engineId/documents/:rid'],
+    routes: ['GET /engines/:engineId/documents/:rid', 'GET /engines/:engineId/documents/by-url'],
     run: async ({ client, print }, input) => {
-      const path = `/engines/${idWord(input, 0, 'engine')}/documents/${idWord(input, 1, 'document')}`;
-      print.record(await (await client()).admin('GET', path));
+      const documents = `/engines/${idWord(input, 0, 'engine')}/documents`;
+      const [, word = ''] = input.positionals;
+      const isId = !/[:/]/.test(word);
+      const path = isId ? `/${idWord(input, 1, 'document')}` : `/by-url?${new URLSearchParams({ url: word })}`;
+      print.record(await (await client()).admin('GET', `${documents}${path}`));
+    },
+  },
+  {
+    name: 'documents extract',
+    usage: '<engine> <rid> [--explain]',
+    summary: 'Fetch the page of a document anew, and tell what is read',
+    words: [2, 2],
+    options: { explain: { type: 'boolean' } },
+    routes: ['POST /engines/:engineId/documents/:rid/extraction'],
+    run: async ({ client, print }, input) => {
+      const document = `/engines/${idWord(input, 0, 'engine')}/documents/${idWord(input, 1, 'document')}`;
+      const extraction = await (await client()).admin('POST', `${document}/extraction`);
+      if (print.isJson) {
+        print.record(extraction);
+        return;
+      }
+      showDryRun(print, extraction, { isExplained: input.options['explain'] === true });
+      print.note(`\n${extraction['note']}`);
     },
   },
   {

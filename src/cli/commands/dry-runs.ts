@@ -18,7 +18,7 @@ export const dryRunCommands: readonly Command[] = [
       const body = { url, ...(members.length > 0 && { config: membersOf(members) }) };
       const dryRun = await (await client()).admin('POST', `/crawlers/${idWord(input, 0, 'crawler')}/test-url`, body);
       if (print.isJson) print.record(dryRun);
-      else showDryRun(print, dryRun, input.options['explain'] === true);
+      else showDryRun(print, dryRun, { isExplained: input.options['explain'] === true });
     },
   },
   {
@@ -57,7 +57,7 @@ function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Ro
   print.note(`\nTo save it: ${command} --preview ${token}`);
 }
 
-function showDryRun(print: Printer, dryRun: Row, isExplained: boolean): void {
+export function showDryRun(print: Printer, dryRun: Row, { isExplained }: { readonly isExplained: boolean }): void {
   const { url, normalForm, outcome, reason, cause, advice, fetch, http, diff } = dryRun;
   const { status, finalUrl, millis, wireBytes, bodyBytes } = (fetch ?? {}) as Row;
   print.record({
