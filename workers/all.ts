@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
+import { logFolder } from '../src/observability/log-files.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -34,7 +35,7 @@ void stopped.then(() => ending.abort());
 const site = siteOf(process.argv.slice(2));
 keepFilesPrivate();
 const { config } = await configOrExit();
-const log = createLogger({ level: config.LOG_LEVEL, name: 'supervisor' });
+const log = createLogger({ level: config.LOG_LEVEL, name: 'supervisor', folder: logFolder(config.DATA_DIR) });
 try {
   await runUntilStopped();
 } catch (error) {

@@ -4,6 +4,7 @@ import type { Config } from '../src/config/config.ts';
 import { loadEnvironmentFile } from '../src/config/environment.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
+import { logFolder } from '../src/observability/log-files.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
 import type { Metrics } from '../src/observability/metrics.ts';
 import { startHealthServer } from './health-server.ts';
@@ -31,7 +32,7 @@ export async function runRole(role: string, load: () => Promise<StartRole>): Pro
   const isAlone = instance === undefined;
   const name = instance ?? lonelyName(role, { host: hostname(), pid: process.pid });
   const { config } = await configOrExit();
-  const log = createLogger({ level: config.LOG_LEVEL, name });
+  const log = createLogger({ level: config.LOG_LEVEL, name, folder: logFolder(config.DATA_DIR) });
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'uncaught exception');
     tell({ type: 'failed', message: err.message });

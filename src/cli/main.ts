@@ -32,6 +32,7 @@ import { siteCommands } from './commands/site.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
 import { synonymCommands } from './commands/synonyms.ts';
+import { systemCommands } from './commands/system.ts';
 import { urlCommands } from './commands/urls.ts';
 import { visitorReportCommands } from './commands/visitor-reports.ts';
 import { widgetCommands } from './commands/widget.ts';
@@ -50,7 +51,7 @@ const WRONG_USAGE = 2;
 
 /** The commands as the help shows them. */
 const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { title: 'Installation', commands: [...statusCommands, ...doctorCommands] },
+  { title: 'Installation', commands: [...statusCommands, ...systemCommands, ...doctorCommands] },
   { title: 'Alerts', commands: alertCommands },
   { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },

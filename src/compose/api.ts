@@ -37,6 +37,7 @@ import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { startToolChecks } from '../jobs/tool-upkeep.ts';
+import { type LogQuery, logFolder, readLogTail } from '../observability/log-files.ts';
 import type { Log } from '../observability/logger.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
@@ -46,6 +47,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAlerting, startWatching } from './alerting.ts';
 import { openAnswering } from './answering.ts';
+import { createDataUsage } from './data-usage.ts';
 import { openObserving } from './observing.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
 import { OPENAPI_FILE, productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
@@ -229,6 +231,8 @@ function productFacts(config: Config) {
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,
     citationFragments: config.FRONT_END_PREFIX === undefined,
+    readLog: (query: LogQuery) => readLogTail(logFolder(config.DATA_DIR), query),
+    readDataUsage: createDataUsage(config.DATA_DIR),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
     openApiFile: OPENAPI_FILE,

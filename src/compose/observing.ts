@@ -1,4 +1,5 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
+import type { ProcessFigures } from '../api/admin/system.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { readCrawlLoad } from '../crawl/crawl-load.ts';
@@ -32,6 +33,7 @@ export function openObserving(context: ObservingContext): {
   readonly health: Health;
   readonly printMetrics: () => Promise<string>;
   readonly hear: (message: SupervisorMessage) => void;
+  readonly readProcesses: () => Promise<readonly ProcessFigures[]>;
 } {
   const neighbours = createNeighbours();
   const opened = openHealth({ ...context, neighbours });
@@ -42,7 +44,33 @@ export function openObserving(context: ObservingContext): {
     isProcessAlive: livenessOf(context.config),
     version: productVersion(),
   };
-  return { health: opened.health, printMetrics: metricsPrinter(counters), hear: neighbours.hear };
+  return {
+    health: opened.health,
+    printMetrics: metricsPrinter(counters),
+    hear: neighbours.hear,
+    readProcesses: () => readProcesses(counters),
+  };
+}
+
+/** This process, those that the supervisor tells of, and its Redis. */
+async function readProcesses({ metrics, neighbours }: CountersContext): Promise<readonly ProcessFigures[]> {
+  const families = new Map([['api', await metrics.read()], ...neighbours.families()]);
+  const children = new Map(neighbours.children().map((child) => [child.name, child]));
+  return [...new Set([...families.keys(), ...children.keys()])].map((name) => {
+    const child = children.get(name);
+    const figureOf = (metric: string) =>
+      families.get(name)?.find((family) => family.name === `fossick_process_${metric}`)?.samples[0]?.value;
+    const startSeconds = figureOf('start_time_seconds');
+    return {
+      name,
+      isReady: child?.isReady,
+      restarts: child?.restarts ?? 0,
+      lastCause: child?.lastCause,
+      memoryBytes: figureOf('resident_memory_bytes'),
+      cpuSeconds: figureOf('cpu_seconds_total'),
+      startedAt: startSeconds === undefined ? undefined : startSeconds * 1_000,
+    };
+  });
 }
 
 type CountersContext = Pick<StatusDeps, 'isProcessAlive' | 'version' | 'diskSpace'> &

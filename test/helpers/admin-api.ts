@@ -15,6 +15,7 @@ import { createClientAddress } from '../../src/api/client-address.ts';
 import { createMemoryRateStore } from '../../src/api/rate-limit.ts';
 import { openAlerting } from '../../src/compose/alerting.ts';
 import { crawlControl } from '../../src/compose/api.ts';
+import { createDataUsage } from '../../src/compose/data-usage.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createSemaphore } from '../../src/core/concurrency.ts';
@@ -24,6 +25,7 @@ import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.
 import { confirmSettings } from '../../src/crawl/preview-settings.ts';
 import { createWorkOn } from '../../src/crawl/work-on.ts';
 import { createHealth } from '../../src/health/health.ts';
+import { logFolder, readLogTail } from '../../src/observability/log-files.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
@@ -189,13 +191,15 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
-    readDocuments: evidence.readDocuments,
     tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
     shownConfig: shownConfig(config),
     webFolder: undefined,
     publicUrl: undefined,
     citationFragments: true,
+    readLog: (query) => readLogTail(logFolder(dataDir), query),
+    readProcesses: async () => [],
+    readDataUsage: createDataUsage(dataDir),
   };
   const leases: LeaseStore = store;
   return { deps, hints, leases };

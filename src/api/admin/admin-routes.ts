@@ -36,6 +36,7 @@ import { type ScheduleRouteDeps, scheduleRoutes } from './settings/schedule.ts';
 import { schemaRoutes } from './settings/schemas.ts';
 import { type SiteRouteDeps, siteRoutes } from './sites.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics.ts';
+import { type SystemRouteDeps, systemRoutes } from './system.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls.ts';
 import { type VisitorReportDeps, visitorReportRoutes } from './visitor-reports.ts';
 import { type WidgetRouteDeps, widgetRoutes } from './widget.ts';
@@ -46,6 +47,7 @@ export type AdminDeps = AccessDeps &
   HomeRouteDeps &
   SiteRouteDeps &
   VisitorReportDeps &
+  SystemRouteDeps &
   DocumentRouteDeps &
   HistoryRouteDeps &
   ScheduleRouteDeps &
@@ -107,6 +109,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           homeRoutes,
           statisticsRoutes,
           visitorReportRoutes,
+          systemRoutes,
           goldenQuestionRoutes,
           configurationRoutes,
           statusRoutes,

@@ -8,6 +8,7 @@ import { ENTRY_BODY, HISTORY, PAST_RECORD_BODY } from '../admin/settings/history
 import { SCHEDULE, SCHEDULE_BODY, SCHEDULE_QUERY } from '../admin/settings/schedule.ts';
 import { SETTINGS_SCHEMA_BODY } from '../admin/settings/schemas.ts';
 import { ADDED_SITE_BODY, PROBE, PROBE_BODY } from '../admin/sites.ts';
+import { LOG_BODY, LOG_LIST, PROCESSES_BODY, QUEUE_BODY, QUEUE_LIST, RETRIED_BODY, RETRY } from '../admin/system.ts';
 import {
   CLICK_LIST,
   CLICK_SUM_BODY,
@@ -26,6 +27,7 @@ import type { Operations } from './operation.ts';
 const engines = section('Engines');
 const crawlers = section('Crawlers');
 const statistics = section('Statistics');
+const installation = section('Installation');
 const RESTORED = 'Brings settings back as they were after a change; secrets stay as they are';
 
 /** What an operator does with a site from its address on, below the prefix of the admin API. */
@@ -148,4 +150,21 @@ export const ADMIN_SITE_OPERATIONS: Operations = {
     'Fetches the page of a document anew and tells what is read from it, and why',
     { record: EXTRACTION_BODY, errors: ['record.conflict', 'feature.disabled', 'rate.exceeded'] },
   ),
+
+  'GET /logs': installation.shows('readLog', 'Tells the last lines of the log of all processes', {
+    query: LOG_LIST,
+    record: LOG_BODY,
+  }),
+  'GET /processes': installation.shows('listProcesses', 'Tells what processes and parts of the data folder take', {
+    record: PROCESSES_BODY,
+  }),
+  'GET /queues': installation.lists('listQueues', 'Lists what waits and what failed, by crawler', {
+    query: QUEUE_LIST,
+    record: QUEUE_BODY,
+  }),
+  'POST /crawlers/:crawlerId/retry': crawlers.starts('retryFailed', 'Has URLs visited again whose last visit failed', {
+    body: RETRY,
+    record: RETRIED_BODY,
+    errors: ['record.conflict'],
+  }),
 };
