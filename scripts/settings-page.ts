@@ -40,7 +40,7 @@ is saved; an unknown member is refused with the one that was probably meant.
 
 | Where | How |
 | --- | --- |
-| command line | \`npx fossick crawler set <crawler> limits.depth=5 'exclude=["/search/**"]'\`, \`npx fossick engine set <engine> perPage=20\`. Dots lead into objects, a value is JSON or text, a list is replaced whole, nothing after \`=\` brings back the default |
+| command line | \`npx fossick crawler set <crawler> limits.depth=5 'exclude=["/search/**"]'\`, \`npx fossick engine set <engine> perPage=20\`. Dots lead into objects, a value is JSON or text, a list is replaced whole, or grows and shrinks by \`'exclude+=/old/**'\` and \`'exclude-=/old/**'\`, nothing after \`=\` brings back the default |
 | provision file | members of a crawler or engine: \`limits: { depth: 5 }\` ([example](../fossick.config.example.yaml)); what a file names is changed there only; \`active: true\` switches a crawler on |
 | admin API | \`PATCH /admin/v1/crawlers/{id}\`, \`PATCH /admin/v1/engines/{id}\`: what is sent is merged (RFC 7396), \`null\` brings back a default. \`POST\` of a new crawler also takes \`engine\` and \`name\`; it is inactive until \`POST …/activate\` |
 

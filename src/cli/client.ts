@@ -33,6 +33,8 @@ export type Client = {
   readonly adminUrl: string;
   /** Where the public API is. */
   readonly publicUrl: string;
+  /** Text of the public API as it is written. */
+  stream(path: string, options: { readonly authorization: string; readonly body: unknown }): AsyncIterable<string>;
   /** Calls the public API with the value of `Authorization`. */
   open(
     method: string,
@@ -92,6 +94,7 @@ export function createClient({ url, publicUrl = url, token, whenRefused }: Clien
     },
     adminUrl: url,
     publicUrl,
+    stream: (path, sent) => openText({ url: `${publicUrl}${path}`, ...sent }),
     open: (method, path, { authorization, body }) => send({ url: `${publicUrl}${path}`, method, authorization, body }),
   };
 }
@@ -138,19 +141,28 @@ function nobody(url: string, cause: unknown): never {
 }
 
 function failureOf(answer: Response, read: unknown): AppError {
-  const { message = `The server answered ${answer.status}`, errors } = read as {
+  const {
+    message = `The server answered ${answer.status}`,
+    errors,
+    errorCode,
+  } = read as {
     readonly message?: string;
     readonly errors?: readonly Problem[];
+    readonly errorCode?: string;
   };
-  return new AppError(CODES[answer.status] ?? 'internal', message, { ...(errors && { problems: errors }) });
+  // What a file manages is mended in another way than what is in conflict with something.
+  const code = errorCode === 'record.managed' ? errorCode : (CODES[answer.status] ?? 'internal');
+  return new AppError(code, message, { ...(errors && { problems: errors }) });
 }
 
-type ClientRequest = { readonly url: string; readonly authorization: string };
+/** With a body it is sent by POST. */
+type ClientRequest = { readonly url: string; readonly authorization: string; readonly body?: unknown };
 
-async function* openText({ url, authorization }: ClientRequest, signal?: AbortSignal): AsyncGenerator<string> {
-  const answer = await fetch(url, { headers: { authorization }, ...(signal && { signal }) }).catch((cause: unknown) =>
-    nobody(url, cause),
-  );
+async function* openText({ url, authorization, body }: ClientRequest, signal?: AbortSignal): AsyncGenerator<string> {
+  const hasBody = body !== undefined;
+  const headers = { authorization, ...(hasBody && { 'content-type': 'application/json' }) };
+  const sent = { headers, ...(hasBody && { method: 'POST', body: JSON.stringify(body) }), ...(signal && { signal }) };
+  const answer = await fetch(url, sent).catch((cause: unknown) => nobody(url, cause));
   if (!answer.ok) throw failureOf(answer, parsed(await answer.text(), url));
   if (answer.body !== null) yield* answer.body.pipeThrough(new TextDecoderStream());
 }

@@ -1,4 +1,4 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
+import { isDeepStrictEqual, type ParseArgsOptionsConfig } from 'node:util';
 import { AppError } from '../core/errors.ts';
 import type { Client } from './client.ts';
 
@@ -96,6 +96,15 @@ export function numberOption(input: Input, name: string): number | undefined {
   throw wrongUsage(`--${name} must be a whole number`);
 }
 
+/** The members that words change of a record below the admin API, which is asked only where it has to be known. */
+export async function changesOfRecord(
+  client: Pick<Client, 'admin'>,
+  path: string,
+  words: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  return changesOf(words, hasListChange(words) ? await client.admin('GET', path) : {});
+}
+
 /** A removal cannot be taken back. @throws AppError `request.invalid` without --yes */
 export function requireYes(input: Input, what: string): void {
   if (input.options['yes'] !== true) throw wrongUsage(`This removes ${what} for good: say it again with --yes`);
@@ -191,6 +200,54 @@ export function membersOf(words: readonly string[]): Readonly<Record<string, unk
     place(members, word.slice(0, at).split('.'), readValue(word.slice(at + 1)));
   }
   return members;
+}
+
+/** `exclude+=/old/**` */
+const LIST_CHANGE = /^([\w.]+)([+-])=(.*)$/s;
+
+/**
+ * The same for a record that is there: `member+=value` adds a value to a list, unless it is there, and `member-=value`
+ * takes it away.
+ * @throws AppError `request.invalid`, also for a member that is no list and for a value that is not there
+ */
+export function changesOf(words: readonly string[], present: Row): Readonly<Record<string, unknown>> {
+  const changed = words.flatMap((word) => {
+    const [, name = '', sign, value = ''] = LIST_CHANGE.exec(word) ?? [];
+    return sign === undefined ? [] : [{ path: name.split('.'), sign, value: readValue(value) }];
+  });
+  const members: Members = { ...membersOf(words.filter((word) => !LIST_CHANGE.test(word))) };
+  for (const { path, sign, value } of changed) {
+    const list = memberAt(members, path) ?? memberAt(present, path) ?? [];
+    const name = path.join('.');
+    if (!Array.isArray(list)) throw wrongUsage(`${name} is no list: set it by ${name}=…`);
+    place(members, path, sign === '+' ? withValue(list, value) : withoutValue(list, { name, value }));
+  }
+  return members;
+}
+
+/** Whether words change lists of a record, which has to be known for it. */
+function hasListChange(words: readonly string[]): boolean {
+  return words.some((word) => LIST_CHANGE.test(word));
+}
+
+function memberAt(members: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? (value as Members)[name] : undefined),
+    members,
+  );
+}
+
+function withValue(list: readonly unknown[], value: unknown): readonly unknown[] {
+  return list.some((known) => isDeepStrictEqual(known, value)) ? list : [...list, value];
+}
+
+function withoutValue(
+  list: readonly unknown[],
+  { name, value }: { readonly name: string; readonly value: unknown },
+): readonly unknown[] {
+  const rest = list.filter((known) => !isDeepStrictEqual(known, value));
+  if (rest.length < list.length) return rest;
+  throw wrongUsage(`${name} does not hold ${JSON.stringify(value)}: it is ${JSON.stringify(list)}`);
 }
 
 function place(members: Members, [first = '', ...rest]: readonly string[], value: unknown): void {

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
 import { baseAddress, type Client, createClient } from './client.ts';
 import { type Command, type Context, createPrinter, type Terminal, wrongUsage } from './command.ts';
 import { alertCommands } from './commands/alert.ts';
+import { askCommands } from './commands/ask.ts';
 import { backupCommands } from './commands/backup.ts';
 import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
@@ -65,7 +66,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
   { title: 'URL templates and duplicates', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
-  { title: 'Search and documents', commands: [...searchCommands, ...mcpCommands, ...documentCommands] },
+  { title: 'Search and documents', commands: [...searchCommands, ...askCommands, ...mcpCommands, ...documentCommands] },
   { title: 'Search tools', commands: [...pinCommands, ...searchToolCommands, ...synonymCommands] },
   { title: 'Statistics', commands: [...statisticsCommands, ...visitorReportCommands] },
   { title: 'Golden questions', commands: goldenCommands },
@@ -78,7 +79,8 @@ export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }
 const WIDTH = 80;
 
 const GLOBAL = `In member=value the value is JSON or text, dots lead into objects
-(limits.depth=5), and nothing after = brings back the default.
+(limits.depth=5), and nothing after = brings back the default. A list of a
+record grows and shrinks by member+=value and member-=value.
 
 Options of every command:
   --url <address>  address of the product

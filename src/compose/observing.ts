@@ -1,5 +1,5 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
-import type { ProcessFigures } from '../api/admin/system.ts';
+import type { ProcessUsage } from '../api/admin/system.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { readCrawlLoad } from '../crawl/crawl-load.ts';
@@ -33,7 +33,7 @@ export function openObserving(context: ObservingContext): {
   readonly health: Health;
   readonly printMetrics: () => Promise<string>;
   readonly hear: (message: SupervisorMessage) => void;
-  readonly readProcesses: () => Promise<readonly ProcessFigures[]>;
+  readonly readProcesses: () => Promise<readonly ProcessUsage[]>;
 } {
   const neighbours = createNeighbours();
   const opened = openHealth({ ...context, neighbours });
@@ -53,7 +53,7 @@ export function openObserving(context: ObservingContext): {
 }
 
 /** This process, those that the supervisor tells of, and its Redis. */
-async function readProcesses({ metrics, neighbours }: CountersContext): Promise<readonly ProcessFigures[]> {
+async function readProcesses({ metrics, neighbours }: CountersContext): Promise<readonly ProcessUsage[]> {
   const families = new Map([['api', await metrics.read()], ...neighbours.families()]);
   const children = new Map(neighbours.children().map((child) => [child.name, child]));
   return [...new Set([...families.keys(), ...children.keys()])].map((name) => {

@@ -6,7 +6,9 @@ import type { RoleContext } from './role.ts';
 export function lockInstallation(dataDir: string): Disposable {
   const lock = lockDataFolder(dataDir);
   if (lock !== undefined) return lock;
-  throw new Error(`another fossick runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
+  throw new Error(
+    `another fossick runs on ${dataDir}: stop it, or set DATA_DIR to another folder; to add a site to it: fossick site add <url>`,
+  );
 }
 
 /**

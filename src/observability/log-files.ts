@@ -16,7 +16,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** Of one file; the one before it is kept beside it. */
 const MOST_BYTES = 1024 * 1024;
-/** Processes that run alone have a name of their own at each start. */
+/** Containers have a name of their own at each start. */
 const MOST_FILES = 40;
 const FILE = '.log';
 const OLD_FILE = '.log.old';
@@ -34,7 +34,8 @@ export type LogFile = { write(line: string): void };
  * folder is not there for.
  */
 export function openLogFile(folder: string, name: string): LogFile {
-  const path = join(folder, `${name.replaceAll(/[^\w.-]/g, '_')}${FILE}`);
+  // Without the pid that some names end in: a role goes on in the file of its start before.
+  const path = join(folder, `${name.replace(/\.\d+$/, '').replaceAll(/[^\w.-]/g, '_')}${FILE}`);
   let file: { readonly descriptor: number; bytes: number } | undefined;
   return {
     write: (line) => {

@@ -99,7 +99,7 @@ test('a second instance on one data folder ends with a line that says what to do
 
   expect(second.code).toBe(1);
   expect(second.stderr).toBe(
-    `fossick: another fossick runs on ${shared.dataDir}: stop it, or set DATA_DIR to another folder\n`,
+    `fossick: another fossick runs on ${shared.dataDir}: stop it, or set DATA_DIR to another folder; to add a site to it: fossick site add <url>\n`,
   );
 });
 

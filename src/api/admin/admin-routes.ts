@@ -31,7 +31,7 @@ import { type PreviewRouteDeps, previewRoutes } from './search-tools/preview.ts'
 import { searchToolRoutes } from './search-tools/records.ts';
 import { adminSynonymRoutes, type SynonymRouteDeps } from './search-tools/synonyms.ts';
 import { type SessionRouteDeps, sessionRoutes } from './session.ts';
-import { type HistoryRouteDeps, historyRoutes } from './settings/history.ts';
+import { type HistoryRouteDeps, historyRoutes, releaseRoutes } from './settings/history.ts';
 import { type ScheduleRouteDeps, scheduleRoutes } from './settings/schedule.ts';
 import { schemaRoutes } from './settings/schemas.ts';
 import { type SiteRouteDeps, siteRoutes } from './sites.ts';
@@ -89,6 +89,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           crawlerListRoutes,
           siteRoutes,
           historyRoutes,
+          releaseRoutes,
           scheduleRoutes,
           schemaRoutes,
           adminDocumentRoutes,

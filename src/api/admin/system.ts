@@ -16,7 +16,7 @@ import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
 /** What is known of one process; members that nobody has told are absent. */
-export type ProcessFigures = {
+export type ProcessUsage = {
   readonly name: string;
   /** Undefined: it runs alone. */
   readonly isReady: boolean | undefined;
@@ -33,7 +33,7 @@ export type SystemRouteDeps = {
   readonly clock: Clock;
   readonly wake: Wake;
   readonly readLog: (query: LogQuery) => Promise<readonly LogLine[]>;
-  readonly readProcesses: () => Promise<readonly ProcessFigures[]>;
+  readonly readProcesses: () => Promise<readonly ProcessUsage[]>;
   readonly readDataUsage: () => Promise<readonly { readonly name: string; readonly bytes: number }[]>;
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
 };
@@ -132,8 +132,8 @@ export const PROCESSES_BODY = z
   })
   .meta({ id: 'Processes' });
 
-function processBody(figures: ProcessFigures): Shown<typeof PROCESS> {
-  const { name, isReady, restarts, lastCause, memoryBytes, cpuSeconds, startedAt } = figures;
+function processBody(usage: ProcessUsage): Shown<typeof PROCESS> {
+  const { name, isReady, restarts, lastCause, memoryBytes, cpuSeconds, startedAt } = usage;
   return {
     name,
     ready: isReady ?? null,

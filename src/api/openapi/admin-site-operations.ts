@@ -28,6 +28,8 @@ const engines = section('Engines');
 const crawlers = section('Crawlers');
 const statistics = section('Statistics');
 const installation = section('Installation');
+const customers = section('Customers');
+const RELEASED = 'Takes it out of the hands of its provision file, as it is';
 const RESTORED = 'Brings settings back as they were after a change; secrets stay as they are';
 
 /** What an operator does with a site from its address on, below the prefix of the admin API. */
@@ -167,4 +169,8 @@ export const ADMIN_SITE_OPERATIONS: Operations = {
     record: RETRIED_BODY,
     errors: ['record.conflict'],
   }),
+
+  'POST /customers/:customerId/release': customers.removes('releaseCustomer', RELEASED),
+  'POST /engines/:engineId/release': engines.removes('releaseEngine', RELEASED),
+  'POST /crawlers/:crawlerId/release': crawlers.removes('releaseCrawler', RELEASED),
 };

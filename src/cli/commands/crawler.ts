@@ -2,6 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import {
   type Command,
   type Context,
+  changesOfRecord,
   idWord,
   membersOf,
   numberOption,
@@ -87,18 +88,18 @@ export const crawlerCommands: readonly Command[] = [
     name: 'crawler set',
     usage: '<crawler> <member=value…> [--preview <token>] [--allow-delete]',
     summary: 'Change settings of a crawler',
-    example: `17 limits.depth=5 'exclude=["/search/**"]'`,
+    example: `17 limits.depth=5 'exclude+=/search/**'`,
     words: [2, 100],
     options: { preview: { type: 'string' }, 'allow-delete': { type: 'boolean' } },
-    routes: ['PATCH /crawlers/:crawlerId'],
+    routes: ['PATCH /crawlers/:crawlerId', 'GET /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
       const query = new URLSearchParams();
       const preview = textOption(input, 'preview');
       if (preview !== undefined) query.set('preview', preview);
       if (input.options['allow-delete'] === true) query.set('allowDelete', 'true');
-      const members = membersOf(input.positionals.slice(1));
       const api = await client();
+      const members = await changesOfRecord(api, `/crawlers/${id}`, input.positionals.slice(1));
       printSaved(print, await api.admin('PATCH', `/crawlers/${id}?${query}`, members).catch(withWayOut));
     },
   },

@@ -1,5 +1,5 @@
 import { shellWord } from '../../config/shell-word.ts';
-import { type Command, idWord, membersOf, type Printer, type Row } from '../command.ts';
+import { type Command, changesOfRecord, idWord, membersOf, type Printer, type Row } from '../command.ts';
 import { showDecisions, showFieldsAndLinks, showNotes } from '../shown-times.ts';
 import { showSteps } from './urls.ts';
 
@@ -27,11 +27,12 @@ export const dryRunCommands: readonly Command[] = [
     summary: 'Show what other settings would do to what is known',
     example: `17 'exclude=["/archive/**"]'`,
     words: [2, 100],
-    routes: ['POST /crawlers/:crawlerId/preview'],
+    routes: ['POST /crawlers/:crawlerId/preview', 'GET /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
-      const config = membersOf(input.positionals.slice(1));
-      const preview = await (await client()).admin('POST', `/crawlers/${id}/preview`, { config });
+      const api = await client();
+      const config = await changesOfRecord(api, `/crawlers/${id}`, input.positionals.slice(1));
+      const preview = await api.admin('POST', `/crawlers/${id}/preview`, { config });
       if (print.isJson) print.record(preview);
       else showPreview(print, preview, ['fossick crawler set', ...input.positionals.map(shellWord)].join(' '));
     },

@@ -1,4 +1,4 @@
-import { type Command, idWord, membersOf, numberOption, requireYes } from '../command.ts';
+import { type Command, changesOfRecord, idWord, membersOf, numberOption, requireYes } from '../command.ts';
 
 const COLUMNS = ['id', 'customer', 'name', 'language', 'crawlers', 'managedBy'];
 
@@ -50,10 +50,12 @@ export const engineCommands: readonly Command[] = [
     summary: 'Change settings of an engine',
     example: '6 perPage=20 page.published=true',
     words: [2, 100],
-    routes: ['PATCH /engines/:engineId'],
+    routes: ['PATCH /engines/:engineId', 'GET /engines/:engineId'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'engine');
-      print.record(await (await client()).admin('PATCH', `/engines/${id}`, membersOf(input.positionals.slice(1))));
+      const api = await client();
+      const members = await changesOfRecord(api, `/engines/${id}`, input.positionals.slice(1));
+      print.record(await api.admin('PATCH', `/engines/${id}`, members));
     },
   },
   {

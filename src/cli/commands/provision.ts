@@ -1,6 +1,6 @@
 import { type ConfigFile, locateProblems, printConfigFile, readConfigFile } from '../../config/config-file.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
-import { type Command, type Context, type Input, wrongUsage } from '../command.ts';
+import { type Command, type Context, type Input, idWord, wrongUsage } from '../command.ts';
 
 type Plan = {
   readonly changes: readonly {
@@ -10,6 +10,8 @@ type Plan = {
   }[];
   readonly warnings: readonly string[];
 };
+
+const RELEASABLE = ['customer', 'engine', 'crawler'] as const;
 
 export const provisionCommands: readonly Command[] = [
   {
@@ -54,6 +56,25 @@ export const provisionCommands: readonly Command[] = [
     run: async ({ client, print }) => {
       const { variables } = await (await client()).admin('GET', '/configuration');
       print.record(variables as Record<string, unknown>);
+    },
+  },
+  {
+    name: 'release',
+    usage: 'customer|engine|crawler <id>',
+    summary: 'Take a record out of the hands of its provision file',
+    example: 'crawler 17',
+    words: [2, 2],
+    routes: [
+      'POST /customers/:customerId/release',
+      'POST /engines/:engineId/release',
+      'POST /crawlers/:crawlerId/release',
+    ],
+    run: async ({ client, print }, input) => {
+      const noun = RELEASABLE.find((known) => known === input.positionals[0]);
+      if (noun === undefined) throw wrongUsage(`What is released is a ${RELEASABLE.join(', ')}`);
+      const id = idWord(input, 1, noun);
+      await (await client()).admin('POST', `/${noun}s/${id}/release`);
+      print.note(`The ${noun} ${id} is changed by hand from now on; a file that still names it takes it back`);
     },
   },
 ];

@@ -49,7 +49,7 @@ export const statusCommands: readonly Command[] = [
   {
     name: 'home',
     usage: '',
-    summary: 'Show what is wrong, and what visitors did today, engine by engine',
+    summary: 'Show what is wrong, and what visitors did today',
     words: [0, 0],
     routes: ['GET /home'],
     run: async ({ client, print }) => {

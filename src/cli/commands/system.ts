@@ -115,9 +115,9 @@ function detailText(detail: Row): string {
     .join('');
 }
 
-function processLine({ memoryBytes, cpuSeconds, startedAt, ...figures }: Row): Row {
+function processLine({ memoryBytes, cpuSeconds, startedAt, ...usage }: Row): Row {
   return {
-    ...figures,
+    ...usage,
     memory: megabytes(memoryBytes),
     cpu: cpuSeconds === null ? null : `${Number(cpuSeconds).toFixed(1)} s`,
     since: timeShown(startedAt),

@@ -42,7 +42,7 @@ describe('the log of a process', () => {
     await using folder = await temporaryFolder();
     const logs = logFolder(folder.path);
 
-    for (let i = 0; i < 50; i++) openLogFile(logs, `api.host.${i}`).write(line(i, 30, 'api', 'x'));
+    for (let i = 0; i < 50; i++) openLogFile(logs, `api.host${i}.7`).write(line(i, 30, 'api', 'x'));
 
     expect((await readdir(logs)).length).toBeLessThanOrEqual(41);
     expect((await readLogTail(logs, EVERYTHING)).at(-1)?.at).toBe(49);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireRecord } from '../../../accounts/account-change.ts';
+import { type ChangeDeps, requireRecord } from '../../../accounts/account-change.ts';
 import { type CrawlerDeps, changeCrawler } from '../../../accounts/manage-crawlers.ts';
 import { changeEngine } from '../../../accounts/manage-engines.ts';
 import {
@@ -10,6 +10,7 @@ import {
   listHistory,
   type PastRecord,
 } from '../../../accounts/record-history.ts';
+import { RELEASABLE, releaseRecord } from '../../../accounts/release-record.ts';
 import type { Shown } from '../../openapi/json-schema.ts';
 import { actorOf } from '../access.ts';
 import { crawlerBody } from '../crawl-responses.ts';
@@ -20,6 +21,18 @@ import { engineBody, TIME, timeText } from '../responses.ts';
 export type HistoryRouteDeps = CrawlerDeps;
 
 export const HISTORY = z.strictObject(LIST_QUERY);
+
+/** Takes records out of the hands of their provision file. */
+export function releaseRoutes(deps: ChangeDeps): FastifyPluginAsync {
+  return async (app) => {
+    for (const kind of RELEASABLE) {
+      app.post(`/${kind}s/:${kind}Id/release`, async (request, reply) => {
+        await releaseRecord(deps, { actor: actorOf(request), kind, id: idOf(request, `${kind}Id`) });
+        return reply.code(204).send();
+      });
+    }
+  };
+}
 
 /** How settings of crawlers and engines became what they are, and back to what they were. */
 export function historyRoutes(deps: HistoryRouteDeps): FastifyPluginAsync {
