@@ -35,6 +35,12 @@ export type VerifyReport = {
   readonly repairs: readonly string[];
 };
 
+export type VerifyOptions = {
+  readonly repair: boolean;
+  /** Told before each store. */
+  readonly onProgress?: (progress: { readonly store: string; readonly done: number; readonly stores: number }) => void;
+};
+
 const MAX_DIFFERENCES = 100;
 const REPAIR = 'fossick verify --repair';
 
@@ -44,7 +50,7 @@ const REPAIR = 'fossick verify --repair';
  */
 export async function verifyInstallation(
   dataDir: string,
-  { repair }: { readonly repair: boolean },
+  { repair, onProgress = () => undefined }: VerifyOptions,
 ): Promise<VerifyReport> {
   requireFinishedRestore(dataDir);
   if (!existsSync(storePath(dataDir, { kind: 'system' }))) {
@@ -52,7 +58,10 @@ export async function verifyInstallation(
   }
   const targets = listStores(dataDir);
   const reports: StoreReport[] = [];
-  for (const target of targets) reports.push(await verifyTarget(dataDir, target));
+  for (const target of targets) {
+    onProgress({ store: storeName(target), done: reports.length, stores: targets.length });
+    reports.push(await verifyTarget(dataDir, target));
+  }
   const repairs: string[] = [];
   for (const report of repair ? reports : []) repairs.push(...(await repairTarget(dataDir, report)));
   return {

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { type Client, siteKeyOf } from '../client.ts';
-import { type Command, idWord, type Row, textOf } from '../command.ts';
+import { type Command, idWord, type Row } from '../command.ts';
 import { openAddress } from '../open-address.ts';
 
 /** `[2](https://a.example/page#:~:text=…)`, as answers link their sources. */
@@ -26,12 +26,10 @@ export const askCommands: readonly Command[] = [
         return;
       }
       const sources = new Map<string, string>();
-      let text = '';
-      for await (const piece of api.stream(`${path}/stream`, sent)) {
-        text += piece;
-        print.raw(printable(piece));
+      for await (const line of linesOf(api.stream(`${path}/stream`, sent))) {
+        for (const [, number = '', url = ''] of line.matchAll(LINK)) if (!sources.has(number)) sources.set(number, url);
+        print.text(line.replace(LINK, '[$1]'));
       }
-      for (const [, number = '', url = ''] of text.matchAll(LINK)) sources.set(number, url);
       print.note('');
       for (const [number, url] of sources) print.text(`[${number}] ${url}`);
     },
@@ -62,7 +60,13 @@ async function pageOf(api: Client, id: number): Promise<string> {
   throw new AppError('record.not-found', `The search page of engine ${id} is not published\nNext: ${next}`);
 }
 
-/** Stored text that is streamed must not drive the terminal either. */
-function printable(piece: string): string {
-  return piece.split('\n').map(textOf).join('\n');
+/** Lines as soon as each is whole; the last one may have no end. */
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }

@@ -98,10 +98,16 @@ export const backupCommands: readonly Command[] = [
     words: [0, 0],
     options: { repair: { type: 'boolean' } },
     routes: [],
-    run: async ({ print, folder, dataDir, endBadly }, input) => {
+    run: async (context, input) => {
+      const { print, folder, dataDir, endBadly } = context;
       const { verifyInstallation } = await import('../../compose/verify.ts');
       const repair = input.options['repair'] === true;
-      const report = await verifyInstallation(resolve(folder, await dataDir()), { repair });
+      const show = lineOf(context);
+      const report = await verifyInstallation(resolve(folder, await dataDir()), {
+        repair,
+        onProgress: ({ store, done, stores }) => show(`${done + 1} of ${stores} stores: ${store}`),
+      });
+      show('');
       if (report.findings.length > 0) endBadly();
       if (print.isJson) {
         print.record(report);
@@ -114,15 +120,21 @@ export const backupCommands: readonly Command[] = [
   },
 ];
 
-/** One line that is drawn again on a terminal; nothing elsewhere. */
-function progressOf({ print, terminal }: Context) {
+/** One line that is drawn again on a terminal, and taken away by an empty one; nothing elsewhere. */
+function lineOf({ print, terminal }: Context): (line: string) => void {
   let shown = '';
-  return ({ store, doneBytes, totalBytes }: { store: string; doneBytes: number; totalBytes: number }) => {
-    if (terminal === undefined || print.isJson) return;
-    const megabytes = (bytes: number) => Math.round(bytes / BYTES_PER_MB);
-    const line = `${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB, ${store}`;
-    if (line === shown) return;
+  return (line) => {
+    if (terminal === undefined || print.isJson || line === shown) return;
     shown = line;
-    print.raw(`\r\u001b[K${line}${doneBytes === totalBytes ? '\n' : ''}`);
+    print.raw(`\r\u001b[K${line}`);
+  };
+}
+
+function progressOf(context: Context) {
+  const show = lineOf(context);
+  return ({ store, doneBytes, totalBytes }: { store: string; doneBytes: number; totalBytes: number }) => {
+    const megabytes = (bytes: number) => Math.round(bytes / BYTES_PER_MB);
+    const end = doneBytes === totalBytes ? '\n' : '';
+    show(`${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB, ${store}${end}`);
   };
 }

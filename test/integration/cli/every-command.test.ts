@@ -122,7 +122,11 @@ describe('where pages are', () => {
 });
 
 describe('a question', () => {
-  const ANSWER = ['Nine ', '[1](https://a.test/hours#:~:text=nine) to five', ' [2](https://a.test/b).\u0007'];
+  const ANSWER = [
+    'Nine ',
+    '[1](https://a.test/hours#:~:text=nine) to five',
+    ' [2](https://a.test/b).\u0007\nDaily [1](https://a.test/hours).',
+  ];
 
   /** The three routes of a product that answer. */
   async function startAnswering() {
@@ -148,7 +152,7 @@ describe('a question', () => {
     const { out } = await product.run('ask', '6', 'When', 'do you open?');
 
     expect(out).toBe(
-      'Nine [1](https://a.test/hours#:~:text=nine) to five [2](https://a.test/b). \n[1] https://a.test/hours#:~:text=nine\n[2] https://a.test/b\n',
+      'Nine [1] to five [2]. \nDaily [1].\n\n[1] https://a.test/hours#:~:text=nine\n[2] https://a.test/b\n',
     );
     expect(product.asked.at(-1)).toBe('POST /api/v4/3/6/search/answer/stream {"question":"When do you open?"}');
   });
