@@ -11,6 +11,7 @@ import { createTokenCheck, queryIdSecret } from '../accounts/secret-box.ts';
 import { createQuestionDryRun, knownAnswers } from '../ai/dry-run-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import type { CrawlControl } from '../api/admin/crawlers.ts';
+import { adminPages } from '../api/admin-pages.ts';
 import { createApp } from '../api/app.ts';
 import { limitFailedCredentials } from '../api/auth.ts';
 import { createClientAddress, watchUnlistedProxies } from '../api/client-address.ts';
@@ -74,7 +75,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { draining, ...deps } = await openApiDeps(stack, context);
   const dryRunQuestion = createQuestionDryRun({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
   const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };
-  const admin = adminRoutes({ ...deps, dryRunQuestion, golden });
+  const admin = [adminRoutes({ ...deps, dryRunQuestion, golden }), adminPages(deps)];
   const { onPort, elsewhere } = portsOf(config, deps, admin);
   const app = await createApp(deps, [...publicRoutes(deps), ...onPort]);
   stack.defer(() => app.close());
@@ -98,9 +99,9 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
 }
 
 /** What stands beside the public API on `PORT`, and what has a port of its own, by port. */
-function portsOf(config: Config, deps: MetricsDeps, admin: ReturnType<typeof adminRoutes>) {
+function portsOf(config: Config, deps: MetricsDeps, admin: readonly ReturnType<typeof adminPages>[]) {
   const placed = [
-    { port: config.ADMIN_PORT, here: admin, elsewhere: admin },
+    ...admin.map((plugin) => ({ port: config.ADMIN_PORT, here: plugin, elsewhere: plugin })),
     { port: config.METRICS_PORT, here: metricsRoutes(deps), elsewhere: ownMetricsRoutes(deps) },
   ];
   const isHere = ({ port }: { readonly port: number }) => port === 0 || port === config.PORT;

@@ -6,6 +6,7 @@ import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createKeyUse } from '../../src/accounts/key-use.ts';
 import type { LanguageModels } from '../../src/ai/answer-generators.ts';
 import { knownAnswers } from '../../src/ai/dry-run-question.ts';
+import { adminPages } from '../../src/api/admin-pages.ts';
 import { createApp } from '../../src/api/app.ts';
 import { limitFailedCredentials } from '../../src/api/auth.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -77,7 +78,7 @@ export async function startProduct(options: ProductOptions = {}) {
   accounts.drop();
   const routes: FastifyPluginAsync = async (app) => {
     app.addHook('onRoute', ({ method, url }) => options.onRoute?.(`${method} ${url}`));
-    for (const plugin of [...publicRoutes(deps), metricsRoutes(deps)]) await app.register(plugin);
+    for (const plugin of [...publicRoutes(deps), adminPages(deps), metricsRoutes(deps)]) await app.register(plugin);
   };
   const app = await createApp(deps, [routes]);
   stack.defer(() => app.close());

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { adminPages } from '../admin-pages.ts';
 import { clientFile } from '../client-file.ts';
 import { mcpRoutes } from '../mcp/routes.ts';
 import { descriptionRoutes } from '../openapi/routes.ts';
@@ -39,7 +38,6 @@ const ROUTES = [
   descriptionRoutes,
   clientFile,
   staticFiles,
-  adminPages,
   widgetFiles,
 ] as const;
 

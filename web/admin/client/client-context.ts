@@ -1,7 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Session } from '../generated-types.ts';
 import type { AdminClient } from './admin-client.ts';
-import type { Role, Session } from './session.ts';
+
+export type Role = Session['role'];
 
 type SignedIn = {
   readonly client: AdminClient;
@@ -27,7 +29,7 @@ const RANKS: Readonly<Record<Role, number>> = { reader: 0, editor: 1, operator: 
 
 /** Whether who is signed in may do what needs this role. */
 export function useMay(least: Role): boolean {
-  return RANKS[useSignedIn().session.role] >= RANKS[least];
+  return mayOpen(useSignedIn().session, least);
 }
 
 export function mayOpen({ role }: Session, least: Role): boolean {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Role } from '../client/session.ts';
+import type { Role } from '../client/client-context.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { ENGINE_PAGES } from './engine-pages.ts';
 
@@ -61,4 +61,16 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('../pages/site/site-page.tsx').then(({ SitePage }) => SitePage),
   },
   ...ENGINE_PAGES,
+  {
+    path: '/admin/system/:tab?',
+    section: 'system',
+    least: 'operator',
+    load: () => import('../pages/system/system-page.tsx').then(({ SystemPage }) => SystemPage),
+  },
+  {
+    path: '/admin/account',
+    section: 'home',
+    least: 'reader',
+    load: () => import('../pages/account-page.tsx').then(({ AccountPage }) => AccountPage),
+  },
 ];

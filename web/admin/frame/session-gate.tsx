@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { FossickError } from '../../../packages/client/src/fossick-error.ts';
 import { createAdminClient, createSessionClient } from '../client/admin-client.ts';
 import { SignedInProvider } from '../client/client-context.ts';
-import { findSession, type Session } from '../client/session.ts';
+import type { Session } from '../generated-types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Brand } from './brand.tsx';
@@ -91,7 +91,7 @@ function useSession() {
   }, []);
   const begin = useCallback(async () => {
     try {
-      onSignedIn(await findSession(clients.sessionClient));
+      onSignedIn((await clients.sessionClient.get<Session>('/session')).body);
     } catch (error) {
       const isNobody = error instanceof FossickError && error.status === 401;
       setState(isNobody ? { kind: 'signed-out' } : { kind: 'failed', error });

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { mayOpen, useSignedIn } from '../client/client-context.ts';
+import { ROLE_NAMES } from '../client/role-names.ts';
 import { useChange } from '../client/use-change.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useToast } from '../parts/toasts.tsx';
@@ -65,7 +66,7 @@ function Person() {
           {name}
         </span>
         <span class="small quiet">
-          {ROLES[role]}
+          {ROLE_NAMES[role]}
           {person !== null && path !== '/admin/account' && (
             <>
               {' · '}
@@ -80,5 +81,3 @@ function Person() {
     </div>
   );
 }
-
-export const ROLES = { operator: 'Operator', editor: 'Editor', reader: 'Reader of statistics' } as const;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdminClient } from '../client/admin-client.ts';
-import { findSession, type Session, type SignInWays } from '../client/session.ts';
 import { useChange } from '../client/use-change.ts';
+import type { Session, SignInOptions } from '../generated-types.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextField } from '../parts/fields.tsx';
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** By mail and password, by the organisation's own sign-in where there is one, or by the operator token. */
 export function SignInForm({ client, keepToken, onSignedIn }: Props) {
-  const ways = useSignInWays(client);
+  const options = useSignInOptions(client);
   const [isByToken, setByToken] = useState(false);
   return (
     <div class="stack">
@@ -23,17 +23,17 @@ export function SignInForm({ client, keepToken, onSignedIn }: Props) {
       ) : (
         <PasswordForm client={client} onSignedIn={onSignedIn} />
       )}
-      {ways?.oidc && (
-        <a class="button" href={`${ways.oidc.path}?to=${encodeURIComponent(location.pathname + location.search)}`}>
-          Sign in with {ways.oidc.name}
+      {options?.oidc && (
+        <a class="button" href={`${options.oidc.path}?to=${encodeURIComponent(location.pathname + location.search)}`}>
+          Sign in with {options.oidc.name}
         </a>
       )}
       <button type="button" class="plain" onClick={() => setByToken(!isByToken)}>
         {isByToken ? 'Sign in with mail and password' : 'Sign in with the operator token'}
       </button>
-      {ways?.hasPeople === false && (
+      {options?.hasPeople === false && (
         <p class="small quiet">
-          Nobody has been invited yet. The first link is made on the terminal:{' '}
+          Nobody has been invited yet. The first start printed a link; another one is made on the terminal:{' '}
           <code>fossick person invite you@example.org --role operator</code>
         </p>
       )}
@@ -89,7 +89,7 @@ function TokenForm({ client, keepToken, onSignedIn }: Props) {
     change.run(async () => {
       keepToken(token.trim());
       try {
-        onSignedIn(await findSession(client));
+        onSignedIn((await client.get<Session>('/session')).body);
       } catch (error) {
         keepToken(undefined);
         throw error;
@@ -120,14 +120,14 @@ function TokenForm({ client, keepToken, onSignedIn }: Props) {
   );
 }
 
-/** Undefined while nobody knows: mail and password always are a way. */
-function useSignInWays(client: AdminClient): SignInWays | undefined {
-  const [ways, setWays] = useState<SignInWays>();
+/** Undefined while nobody knows: mail and password aloptions are a way. */
+function useSignInOptions(client: AdminClient): SignInOptions | undefined {
+  const [options, setOptions] = useState<SignInOptions>();
   useEffect(() => {
-    client.get<SignInWays>('/sign-in').then(
-      ({ body }) => setWays(body),
+    client.get<SignInOptions>('/sign-in').then(
+      ({ body }) => setOptions(body),
       () => undefined,
     );
   }, [client]);
-  return ways;
+  return options;
 }

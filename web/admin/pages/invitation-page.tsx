@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createSessionClient } from '../client/admin-client.ts';
-import type { Invitation } from '../client/session.ts';
 import { useChange } from '../client/use-change.ts';
 import { Brand } from '../frame/brand.tsx';
+import type { InvitationLink } from '../generated-types.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -11,11 +11,11 @@ import { Skeleton } from '../parts/skeleton.tsx';
 export function InvitationPage() {
   const client = useMemo(() => createSessionClient(() => undefined), []);
   const token = useMemo(() => location.hash.slice(1), []);
-  const [invitation, setInvitation] = useState<Invitation>();
+  const [invitation, setInvitation] = useState<InvitationLink>();
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     document.title = 'Invitation · Fossick';
-    client.post<Invitation>('/invitation', { body: { token } }).then(({ body }) => setInvitation(body), setError);
+    client.post<InvitationLink>('/invitation', { body: { token } }).then(({ body }) => setInvitation(body), setError);
   }, [client, token]);
   return (
     <main class="alone">
@@ -36,13 +36,20 @@ export function InvitationPage() {
   );
 }
 
-function AcceptForm({ invitation, token }: { readonly invitation: Invitation; readonly token: string }) {
+function AcceptForm({ invitation, token }: { readonly invitation: InvitationLink; readonly token: string }) {
   const client = useMemo(() => createSessionClient(() => undefined), []);
   const change = useChange();
   const [name, setName] = useState(invitation.name ?? '');
+  const [email, setEmail] = useState(invitation.email ?? '');
   const [password, setPassword] = useState('');
+  const isFirst = invitation.kind === 'first';
   const accept = async () => {
-    const body = { token, password, ...(name.trim() !== '' && { name: name.trim() }) };
+    const body = {
+      token,
+      password,
+      ...(isFirst && { email: email.trim() }),
+      ...(name.trim() !== '' && { name: name.trim() }),
+    };
     // The page begins anew, signed in, and without the token in its address.
     if (await change.run(() => client.post('/invitation/accept', { body }))) location.replace('/admin');
   };
@@ -54,11 +61,26 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
         void accept();
       }}
     >
-      <p class="quiet">
-        You sign in as <strong>{invitation.email}</strong>.
-      </p>
-      <ErrorNotice error={change.error} shownPaths={['name', 'password']} />
-      {invitation.kind === 'invitation' && (
+      {isFirst ? (
+        <p class="quiet">You are the first operator here: you see and do everything, and invite the others.</p>
+      ) : (
+        <p class="quiet">
+          You sign in as <strong>{invitation.email}</strong>.
+        </p>
+      )}
+      <ErrorNotice error={change.error} shownPaths={['email', 'name', 'password']} />
+      <TextField
+        label="Mail address"
+        type="email"
+        autoComplete="username"
+        value={email}
+        problem={change.problemOf('email')}
+        onInput={setEmail}
+        isRequired
+        isDisabled={!isFirst}
+        isFocused={isFirst}
+      />
+      {invitation.kind !== 'password' && (
         <TextField
           label="Your name"
           autoComplete="name"
@@ -66,19 +88,9 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
           problem={change.problemOf('name')}
           onInput={setName}
           isRequired
-          isFocused
+          isFocused={!isFirst}
         />
       )}
-      {/* For password managers: they keep it with the password. */}
-      <input
-        type="email"
-        class="unseen"
-        tabIndex={-1}
-        aria-hidden="true"
-        autoComplete="username"
-        value={invitation.email}
-        readOnly
-      />
       <TextField
         label="Password"
         type="password"
@@ -91,7 +103,7 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
         isFocused={invitation.kind === 'password'}
       />
       <button type="submit" class="main" disabled={change.isRunning}>
-        {invitation.kind === 'invitation' ? 'Begin' : 'Set the password'}
+        {invitation.kind === 'password' ? 'Set the password' : 'Begin'}
       </button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useAdmin } from '../client/client-context.ts';
 import { Icon } from './icon.tsx';
+import { saveFile } from './save-file.ts';
 import { useAction } from './use-action.ts';
 
 type Props = {
@@ -13,14 +14,7 @@ type Props = {
 export function DownloadButton({ path, file, label }: Props) {
   const client = useAdmin();
   const act = useAction(() => undefined);
-  const save = async () => {
-    const address = URL.createObjectURL(await (await client.open(path)).blob());
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = file;
-    link.click();
-    URL.revokeObjectURL(address);
-  };
+  const save = async () => saveFile(file, await (await client.open(path)).blob());
   return (
     <button type="button" onClick={() => void act({ work: save, done: `${file} is saved` })}>
       <Icon name="save" /> {label}

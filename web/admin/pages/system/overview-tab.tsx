@@ -1,0 +1,117 @@
+import { useAnswer } from '../../client/use-answer.ts';
+import type { Home, Status } from '../../generated-types.ts';
+import { Card } from '../../parts/card.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { formatBytes, formatCount, formatPercent } from '../../parts/format.ts';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { StatusPill } from '../../parts/status-pill.tsx';
+import { FindingList } from '../findings/finding-list.tsx';
+
+const EVERY_MS = 10_000;
+
+/** What runs, how full the disk is, and how far the indexes are. */
+export function OverviewTab() {
+  const { answer, error, reload } = useAnswer<Status>('/status', { everyMs: EVERY_MS });
+  return (
+    <>
+      <ErrorNotice error={error} onRetry={reload} />
+      <Findings />
+      <div class="cards">
+        <Card title="Roles">{answer === undefined ? <Skeleton /> : <Roles roles={answer.roles} />}</Card>
+        <Card title="Disk and version">{answer === undefined ? <Skeleton /> : <Machine status={answer} />}</Card>
+      </div>
+      <DataTable
+        label="Indexes"
+        columns={ENGINE_COLUMNS}
+        rows={answer?.engines}
+        keyOf={({ id }) => id}
+        empty={
+          <section class="card">
+            <EmptyState title="There is no engine yet" />
+          </section>
+        }
+      />
+    </>
+  );
+}
+
+/** Those of no site. */
+function Findings() {
+  const { answer, reload } = useAnswer<Home>('/home', { everyMs: EVERY_MS });
+  const findings = answer?.findings.filter(({ crawler }) => crawler === null) ?? [];
+  if (findings.length === 0) return null;
+  return (
+    <Card title="Needs attention">
+      <FindingList findings={findings} onDone={reload} />
+    </Card>
+  );
+}
+
+function Roles({ roles }: Pick<Status, 'roles'>) {
+  return (
+    <dl class="facts">
+      {roles.map(({ role, holder }) => (
+        <div class="contents" key={role}>
+          <dt>{role}</dt>
+          <dd>
+            {holder === null ? (
+              <StatusPill tone="bad">Nobody does it</StatusPill>
+            ) : (
+              <StatusPill tone="good">{holder}</StatusPill>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Machine({ status: { disk, version, node } }: { readonly status: Status }) {
+  const used = disk.totalBytes - disk.freeBytes;
+  return (
+    <div class="stack">
+      <ProgressBar
+        label="Used disk"
+        value={used}
+        max={disk.totalBytes}
+        text={`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} free (${formatPercent(disk.freeBytes / disk.totalBytes)})`}
+      />
+      <dl class="facts">
+        <dt>Fossick</dt>
+        <dd>{version}</dd>
+        <dt>Node</dt>
+        <dd>{node}</dd>
+      </dl>
+    </div>
+  );
+}
+
+const ENGINE_COLUMNS: readonly Column<Status['engines'][number]>[] = [
+  {
+    title: 'Engine',
+    show: ({ id, name }) => (
+      <a href={`/admin/sites/${id}`}>
+        <bdi>{name}</bdi>
+      </a>
+    ),
+  },
+  { title: 'Documents', isNumber: true, show: ({ documents }) => formatCount(documents) },
+  {
+    title: 'Active crawlers',
+    isNumber: true,
+    isSecondary: true,
+    show: ({ crawlers, activeCrawlers }) => `${formatCount(activeCrawlers)} of ${formatCount(crawlers)}`,
+  },
+  {
+    title: 'Index',
+    show: ({ seq, visibleSeq, problem }) => {
+      if (problem !== undefined) return <StatusPill tone="bad">{problem}</StatusPill>;
+      const behind = seq - visibleSeq;
+      if (behind <= 0) return <StatusPill tone="good">Up to date</StatusPill>;
+      return <StatusPill tone="busy">{formatCount(behind)} changes behind</StatusPill>;
+    },
+  },
+];
