@@ -24,3 +24,14 @@ test.each(['conversation-card', 'de', 'fa', 'ja', 'hi'])('what is loaded besides
   expect(named(name)).toHaveLength(1);
   expect(gzipBytes(named(name))).toBeLessThan(5_000);
 });
+
+test('the admin web is less than 150 kB in all, and less than 40 kB before its first page', () => {
+  const files = readdirSync(join(WEB_FOLDER, 'admin/assets')).map((file) => `admin/assets/${file}`);
+  const sent = files.filter((path) => /\.(?:js|css)$/.test(path));
+  const page = readFileSync(join(WEB_FOLDER, 'admin/index.html'), 'utf8');
+  const atOnce = sent.filter((path) => page.includes(`/${path}"`));
+
+  expect(atOnce.length).toBeGreaterThan(1);
+  expect(gzipBytes(sent)).toBeLessThan(150_000);
+  expect(gzipBytes(atOnce)).toBeLessThan(40_000);
+});

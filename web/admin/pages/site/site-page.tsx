@@ -84,7 +84,7 @@ export function SitePage() {
           count: id === 'removals' ? crawler.state.heldRemovals : undefined,
         }))}
       />
-      <div class="stack" key={`${crawler.id} ${shown?.id}`}>
+      <div class="tab-body" key={`${crawler.id} ${shown?.id}`}>
         {shown === undefined ? <NoSite /> : <shown.Tab />}
       </div>
     </SiteProvider>
@@ -148,12 +148,12 @@ function Head({ engine, crawlers, crawler }: HeadProps) {
   const isOperator = useMay('operator');
   return (
     <PageHead
-      title={crawler.name}
+      title={engine.name}
       about={
         <span class="row">
           <CrawlerPill state={crawler.state} />
           <span>
-            Crawler {crawler.id} of engine <bdi>{engine.name}</bdi>
+            Engine {engine.id} · crawler {crawler.id}: <bdi>{crawler.name}</bdi>
             {crawler.managedBy !== null && (
               <>
                 , managed by <code>{crawler.managedBy}</code>

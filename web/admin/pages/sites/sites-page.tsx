@@ -95,11 +95,17 @@ function columns(nameOf: (engineId: number) => string): readonly Column<ListedCr
       show: ({ id, name, engine, seeds = [] }) => (
         <>
           <a href={siteAddress(engine, id)}>
-            <bdi>{name}</bdi>
+            <bdi>{nameOf(engine)}</bdi>
           </a>
           <br />
           <span class="small quiet any">
-            <bdi>{seeds[0] ?? nameOf(engine)}</bdi>
+            <bdi>{name}</bdi>
+            {seeds[0] !== undefined && (
+              <>
+                {' · '}
+                <bdi>{seeds[0]}</bdi>
+              </>
+            )}
             {seeds.length > 1 && ` and ${formatCounted(seeds.length - 1, 'seed')} more`}
           </span>
         </>

@@ -159,15 +159,12 @@ function columns(customers: readonly Customer[]): readonly Column<Person>[] {
 
 function PersonName({ person: { id, name, email, managedBy } }: { readonly person: Person }) {
   const { session } = useSignedIn();
+  const more = [...(name === null ? [] : [email]), ...(managedBy === null ? [] : [`managed by ${managedBy}`])];
   return (
     <>
       <bdi>{name ?? email}</bdi>
       {session.person?.id === id && <span class="quiet"> (you)</span>}
-      <br />
-      <span class="small quiet any">
-        {email}
-        {managedBy !== null && `, managed by ${managedBy}`}
-      </span>
+      {more.length > 0 && <p class="small quiet any">{more.join(', ')}</p>}
     </>
   );
 }

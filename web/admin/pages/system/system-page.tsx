@@ -11,6 +11,7 @@ const TABS = [
     label: 'Backups',
     Tab: lazyPage(() => import('./backups-tab.tsx').then((module) => module.BackupsTab)),
   },
+  { id: 'alerts', label: 'Alerts', Tab: lazyPage(() => import('./alerts-tab.tsx').then((module) => module.AlertsTab)) },
   { id: 'people', label: 'People', Tab: lazyPage(() => import('./people-tab.tsx').then((module) => module.PeopleTab)) },
   { id: 'keys', label: 'API keys', Tab: lazyPage(() => import('./keys-tab.tsx').then((module) => module.KeysTab)) },
   { id: 'audit', label: 'Audit log', Tab: lazyPage(() => import('./audit-tab.tsx').then((module) => module.AuditTab)) },
@@ -36,7 +37,7 @@ export function SystemPage() {
           isCurrent: id === shown?.id,
         }))}
       />
-      <div class="stack" key={shown?.id}>
+      <div class="tab-body" key={shown?.id}>
         {shown === undefined ? <EmptyState icon="why" title="There is no such part" /> : <shown.Tab />}
       </div>
     </>
