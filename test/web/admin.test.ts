@@ -236,10 +236,11 @@ test('an invitation, a key, an alert target and a backup are made in the pages',
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'Make a key' }).first().click();
   await dialog.getByLabel('Name').fill('Shop');
+  await dialog.getByLabel('URLs: visit now').check();
   await dialog.getByRole('button', { name: 'Make it' }).click();
   expect(await dialog.locator('code').textContent()).toMatch(/^[\w-]{43}$/);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Shop' }).getByRole('cell', { name: 'urls' }).waitFor();
 
   await page.getByRole('link', { name: 'Alerts' }).click();
   await page.getByRole('button', { name: 'Add a target' }).first().click();
@@ -262,7 +263,7 @@ const PAGES = [
   ...['', '/pages', '/removals', '/hosts', '/runs', '/runs?run=1', '/patterns', '/settings', '/engine', '/history'].map(
     (tab) => ({ path: `/admin/sites/1${tab}`, name: 'Sample site' }),
   ),
-  ...['', '/backups', '/alerts', '/people', '/keys', '/audit', '/configuration'].map((tab) => ({
+  ...['', '/queues', '/backups', '/log', '/alerts', '/people', '/keys', '/audit', '/configuration'].map((tab) => ({
     path: `/admin/system${tab}`,
     name: 'System',
   })),

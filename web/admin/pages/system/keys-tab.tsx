@@ -21,6 +21,16 @@ type Open =
   | { readonly kind: 'made'; readonly key: NewApiKey }
   | { readonly kind: 'revoke'; readonly key: ApiKey };
 
+type Scope = NonNullable<ApiKey['scopes']>[number];
+
+const SCOPES: readonly { readonly scope: Scope; readonly label: string }[] = [
+  { scope: 'search', label: 'Searches and answers' },
+  { scope: 'documents', label: 'Documents: push and delete' },
+  { scope: 'urls', label: 'URLs: visit now' },
+  { scope: 'tools', label: 'Search tools' },
+  { scope: 'statistics', label: 'Statistics' },
+];
+
 /** Keys of customers for programs on servers. */
 export function KeysTab() {
   const { query, set } = useQueryState();
@@ -122,10 +132,12 @@ function NewKeyDialog({ path, onClose, onMade }: NewKeyProps) {
   const change = useChange();
   const [name, setName] = useState('');
   const [lastDay, setLastDay] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const make = () =>
     change.run(async () => {
       const body = {
         name: name.trim(),
+        ...(scopes.length > 0 && { scopes }),
         ...(lastDay !== '' && { expiresAt: new Date(`${lastDay}T23:59:59`).toISOString() }),
       };
       onMade((await client.post<NewApiKey>(path, { body })).body);
@@ -139,7 +151,7 @@ function NewKeyDialog({ path, onClose, onMade }: NewKeyProps) {
           void make();
         }}
       >
-        <ErrorNotice error={change.error} shownPaths={['name', 'expiresAt']} />
+        <ErrorNotice error={change.error} shownPaths={['name', 'scopes', 'expiresAt']} />
         <TextField
           label="Name"
           hint="What uses it: the audit log shows it."
@@ -148,6 +160,7 @@ function NewKeyDialog({ path, onClose, onMade }: NewKeyProps) {
           onInput={setName}
           isRequired
         />
+        <ScopeFields scopes={scopes} problem={change.problemOf('scopes')} onChange={setScopes} />
         <TextField
           label="Last day"
           hint="Empty: until it is revoked."
@@ -169,10 +182,40 @@ function NewKeyDialog({ path, onClose, onMade }: NewKeyProps) {
   );
 }
 
+type ScopeFieldsProps = {
+  readonly scopes: readonly Scope[];
+  readonly problem: string | undefined;
+  readonly onChange: (scopes: readonly Scope[]) => void;
+};
+
+function ScopeFields({ scopes, problem, onChange }: ScopeFieldsProps) {
+  return (
+    <fieldset class="field">
+      <legend>Opens</legend>
+      <span class="hint">Nothing chosen: all of the public API.</span>
+      {SCOPES.map(({ scope, label }) => (
+        <label class="check" key={scope}>
+          <input
+            type="checkbox"
+            checked={scopes.includes(scope)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+            }
+          />
+          {label}
+        </label>
+      ))}
+      {problem !== undefined && <span class="fault">{problem}</span>}
+    </fieldset>
+  );
+}
+
 const COLUMNS: readonly Column<ApiKey>[] = [
   { title: 'Name', show: ({ name }) => <bdi class="any">{name}</bdi> },
   { title: 'Ends with', isSecondary: true, show: ({ last4 }) => <code>…{last4}</code> },
+  { title: 'Opens', isSecondary: true, show: ({ scopes }) => scopes?.join(', ') ?? 'all' },
   { title: 'State', show: (key) => <KeyState apiKey={key} /> },
+  { title: 'Last used', isSecondary: true, show: ({ lastUsedOn }) => lastUsedOn ?? <span class="quiet">never</span> },
   { title: 'Made', isSecondary: true, show: ({ createdAt }) => <TimeText at={createdAt} /> },
   { title: 'Expires', isSecondary: true, show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
 ];

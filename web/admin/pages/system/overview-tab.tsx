@@ -4,11 +4,11 @@ import { Card } from '../../parts/card.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { formatBytes, formatCount, formatPercent } from '../../parts/format.ts';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { formatCount } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StatusPill } from '../../parts/status-pill.tsx';
 import { FindingList } from '../findings/finding-list.tsx';
+import { Processes } from './processes.tsx';
 
 const EVERY_MS = 10_000;
 
@@ -19,9 +19,10 @@ export function OverviewTab() {
     <>
       <ErrorNotice error={error} onRetry={reload} />
       <Findings />
+      <Processes />
       <div class="cards">
         <Card title="Roles">{answer === undefined ? <Skeleton /> : <Roles roles={answer.roles} />}</Card>
-        <Card title="Disk and version">{answer === undefined ? <Skeleton /> : <Machine status={answer} />}</Card>
+        <Card title="Version">{answer === undefined ? <Skeleton lines={2} /> : <Version status={answer} />}</Card>
       </div>
       <DataTable
         label="Indexes"
@@ -69,23 +70,14 @@ function Roles({ roles }: Pick<Status, 'roles'>) {
   );
 }
 
-function Machine({ status: { disk, version, node } }: { readonly status: Status }) {
-  const used = disk.totalBytes - disk.freeBytes;
+function Version({ status: { version, node } }: { readonly status: Status }) {
   return (
-    <div class="stack">
-      <ProgressBar
-        label="Used disk"
-        value={used}
-        max={disk.totalBytes}
-        text={`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} free (${formatPercent(disk.freeBytes / disk.totalBytes)})`}
-      />
-      <dl class="facts">
-        <dt>Fossick</dt>
-        <dd>{version}</dd>
-        <dt>Node</dt>
-        <dd>{node}</dd>
-      </dl>
-    </div>
+    <dl class="facts">
+      <dt>Fossick</dt>
+      <dd>{version}</dd>
+      <dt>Node</dt>
+      <dd>{node}</dd>
+    </dl>
   );
 }
 

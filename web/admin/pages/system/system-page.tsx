@@ -6,11 +6,13 @@ import { Tabs } from '../../parts/tabs.tsx';
 
 const TABS = [
   { id: '', label: 'Overview', Tab: lazyPage(() => import('./overview-tab.tsx').then((module) => module.OverviewTab)) },
+  { id: 'queues', label: 'Queues', Tab: lazyPage(() => import('./queues-tab.tsx').then((module) => module.QueuesTab)) },
   {
     id: 'backups',
     label: 'Backups',
     Tab: lazyPage(() => import('./backups-tab.tsx').then((module) => module.BackupsTab)),
   },
+  { id: 'log', label: 'Log', Tab: lazyPage(() => import('./log-tab.tsx').then((module) => module.LogTab)) },
   { id: 'alerts', label: 'Alerts', Tab: lazyPage(() => import('./alerts-tab.tsx').then((module) => module.AlertsTab)) },
   { id: 'people', label: 'People', Tab: lazyPage(() => import('./people-tab.tsx').then((module) => module.PeopleTab)) },
   { id: 'keys', label: 'API keys', Tab: lazyPage(() => import('./keys-tab.tsx').then((module) => module.KeysTab)) },
