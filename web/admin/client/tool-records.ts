@@ -1,5 +1,6 @@
+import type { RankedPage } from '../generated-types.ts';
 import type { AdminClient } from './admin-client.ts';
-import type { Pin, PinBody } from './tool-types.ts';
+import type { PinBody } from './tool-types.ts';
 
 /** Takes a change back. */
 export type Undo = () => Promise<unknown>;
@@ -49,10 +50,10 @@ export function editablePart(path: string, record: object): Record<string, unkno
 }
 
 function pinBodies(pins: unknown): readonly PinBody[] {
-  return (pins as readonly Pin[]).map(pinBody);
+  return (pins as readonly RankedPage[]).map(pinBody);
 }
 
 /** A pin as its routes take it. */
-export function pinBody({ documentId, place }: Pick<Pin, 'documentId' | 'place'>): PinBody {
+export function pinBody({ documentId, place }: Pick<RankedPage, 'documentId' | 'place'>): PinBody {
   return place === null ? { documentId, hidden: true } : { documentId, place };
 }

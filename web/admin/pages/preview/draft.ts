@@ -1,8 +1,9 @@
 import { pinBody } from '../../client/tool-records.ts';
-import type { BannerBody, NamedPage, Pin, QuicklinkBody, Ranking, SynonymBody } from '../../client/tool-types.ts';
+import type { BannerBody, QuicklinkBody, SynonymBody } from '../../client/tool-types.ts';
+import type { EditedRanking, RankedPage, ToolPage } from '../../generated-types.ts';
 
 /** A page at a place of one query, or hidden for it (null). */
-export type DraftPin = NamedPage & { readonly place: number | null };
+export type DraftPin = ToolPage & { readonly place: number | null };
 
 /** The query's own ranking as it was when the first pin was changed. */
 export type DraftBase = {
@@ -19,7 +20,7 @@ export type Draft = {
   readonly quicklinks: readonly QuicklinkBody[];
   readonly synonyms: readonly SynonymBody[];
   /** For every query. */
-  readonly hiddenPages: readonly NamedPage[];
+  readonly hiddenPages: readonly ToolPage[];
   readonly removed: Readonly<Record<RemovableKind, readonly number[]>>;
 };
 
@@ -33,16 +34,16 @@ export const NO_DRAFT: Draft = {
   removed: { banners: [], quicklinks: [], hiddenPages: [] },
 };
 
-export function storedPins(ranking: Ranking | undefined): readonly DraftPin[] {
+export function storedPins(ranking: EditedRanking | undefined): readonly DraftPin[] {
   return (ranking?.pins ?? []).map(draftPinOf);
 }
 
-function draftPinOf({ documentId, url, title, place, hidden }: Pin): DraftPin {
+function draftPinOf({ documentId, url, title, place, hidden }: RankedPage): DraftPin {
   return { documentId, url, title, place: hidden ? null : place };
 }
 
 /** Puts a page at a place; who is pinned there moves one down, and so on. */
-export function pinAt(pins: readonly DraftPin[], page: NamedPage, place: number): readonly DraftPin[] {
+export function pinAt(pins: readonly DraftPin[], page: ToolPage, place: number): readonly DraftPin[] {
   const others = without(pins, page);
   const { documentId, url, title } = page;
   return ordered([{ documentId, url, title, place }, ...madeRoom(others, place)]);
@@ -61,7 +62,7 @@ function madeRoom(pins: readonly DraftPin[], place: number): readonly DraftPin[]
 /** One place up (-1) or down (1); who is pinned there takes its place. */
 export function moveBy(
   pins: readonly DraftPin[],
-  hit: NamedPage & { readonly place: number },
+  hit: ToolPage & { readonly place: number },
   step: 1 | -1,
 ): readonly DraftPin[] {
   const place = Math.max(1, hit.place + step);
@@ -69,11 +70,11 @@ export function moveBy(
   return pinAt(others, hit, place);
 }
 
-export function hideFrom(pins: readonly DraftPin[], { documentId, url, title }: NamedPage): readonly DraftPin[] {
+export function hideFrom(pins: readonly DraftPin[], { documentId, url, title }: ToolPage): readonly DraftPin[] {
   return ordered([...without(pins, { documentId }), { documentId, url, title, place: null }]);
 }
 
-export function without(pins: readonly DraftPin[], { documentId }: Pick<NamedPage, 'documentId'>): readonly DraftPin[] {
+export function without(pins: readonly DraftPin[], { documentId }: Pick<ToolPage, 'documentId'>): readonly DraftPin[] {
   return pins.filter((pin) => pin.documentId !== documentId);
 }
 
@@ -95,7 +96,7 @@ export function mergePins(
   return base.filter((pin) => find(mine, pin) === undefined).reduce(without, kept);
 }
 
-function find(pins: readonly DraftPin[], { documentId }: NamedPage): DraftPin | undefined {
+function find(pins: readonly DraftPin[], { documentId }: ToolPage): DraftPin | undefined {
   return pins.find((pin) => pin.documentId === documentId);
 }
 
@@ -118,12 +119,12 @@ export function countChanges(draft: Draft): number {
 }
 
 /** The query's own ranking as it is to be. */
-export function rankingBody(query: string, own: Ranking | undefined, pins: readonly DraftPin[]) {
+export function rankingBody(query: string, own: EditedRanking | undefined, pins: readonly DraftPin[]) {
   return { name: own?.name ?? query, queries: own?.queries ?? [query], audiences: [], pins: pins.map(pinBody) };
 }
 
 /** What the dry run of a search takes as `tools`. */
-export function draftTools(query: string, own: Ranking | undefined, draft: Draft) {
+export function draftTools(query: string, own: EditedRanking | undefined, draft: Draft) {
   const { pins, banners, quicklinks, synonyms, removed } = draft;
   const isChanged = pins !== undefined && pins.length > 0;
   const isEmptied = pins?.length === 0 && own !== undefined;
@@ -138,7 +139,7 @@ export function draftTools(query: string, own: Ranking | undefined, draft: Draft
 }
 
 /** The ranking that belongs to exactly this query and to everybody: where pins of the page go. */
-export function ownRanking(rankings: readonly Ranking[], query: string): Ranking | undefined {
+export function ownRanking(rankings: readonly EditedRanking[], query: string): EditedRanking | undefined {
   const wanted = normalized(query);
   return rankings.find(
     ({ queries, audiences }) =>

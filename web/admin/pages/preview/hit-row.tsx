@@ -79,7 +79,7 @@ function Place({
 
 /** What tools made of the place. */
 function Marks({ hit }: { readonly hit: PreviewHit }) {
-  const { pinnedBy, placeBefore, place, matchedWithout } = hit;
+  const { pinnedBy, placeBefore, place } = hit;
   return (
     <p class="hit-marks">
       {pinnedBy !== null && (
@@ -88,8 +88,8 @@ function Marks({ hit }: { readonly hit: PreviewHit }) {
           {pinnedBy.id !== null && <bdi>{pinnedBy.name}</bdi>}
         </span>
       )}
-      {!matchedWithout && <span>does not match the words of the query</span>}
-      {matchedWithout && placeBefore !== null && placeBefore !== place && <Moved from={placeBefore} to={place} />}
+      {pinnedBy !== null && placeBefore === null && <span>the words of the query do not find it</span>}
+      {placeBefore !== null && placeBefore !== place && <Moved from={placeBefore} to={place} />}
     </p>
   );
 }

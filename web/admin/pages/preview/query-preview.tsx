@@ -22,7 +22,12 @@ export function QueryPreview({ view, onKeys }: Props) {
   const tools = useQueryTools(view);
   const saving = useSaving(view, tools);
   const list = useRef<HTMLOListElement>(null);
-  const [isAdding, setAdding] = useState(false);
+  const state = useQueryState();
+  const [isAdding, setAdding] = useState(state.query['add'] === 'page');
+  const closePicker = () => {
+    setAdding(false);
+    if (state.query['add'] !== undefined) state.replace({ add: undefined });
+  };
   const { route } = useLocation();
   const whyAddressOf = ({ url }: PreviewHit) =>
     `/admin/engines/${view.engineId}/why?${new URLSearchParams({ q: view.query, page: url })}`;
@@ -70,9 +75,9 @@ export function QueryPreview({ view, onKeys }: Props) {
           title={`Add a page to “${view.query}”`}
           onPick={(page) => {
             tools.edit.pin(page, firstFree(tools));
-            setAdding(false);
+            closePicker();
           }}
-          onClose={() => setAdding(false)}
+          onClose={closePicker}
         />
       )}
     </div>

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SafeLink } from '../../../parts/safe-link.tsx';
-import type { NamedPage, Preview, RemovedHit } from '../../client/tool-types.ts';
+import { useQueryState } from '../../client/query-state.ts';
+import type { Preview, RemovedHit } from '../../client/tool-types.ts';
+import type { ToolPage } from '../../generated-types.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { BannerForm, NEW_BANNER } from '../tools/banner-form.tsx';
 import { QuicklinkForm } from '../tools/quicklink-form.tsx';
@@ -81,7 +83,7 @@ function ToolRow({ children, isUnsaved = false, label = 'Remove', icon = 'close'
   );
 }
 
-function nameOf({ title, url }: NamedPage): string {
+function nameOf({ title, url }: ToolPage): string {
   return title === '' ? url : title;
 }
 
@@ -211,7 +213,12 @@ function Quicklinks({ view, tools, answer, canAdd }: ListProps) {
 }
 
 function Synonyms({ view, tools, answer, canAdd }: ListProps) {
-  const [isOpen, setOpen] = useState(false);
+  const state = useQueryState();
+  const [isOpen, setOpen] = useState(state.query['add'] === 'synonym');
+  const close = () => {
+    setOpen(false);
+    if (state.query['add'] !== undefined) state.replace({ add: undefined });
+  };
   const { draft, change } = tools.drafts;
   return (
     <>
@@ -245,7 +252,7 @@ function Synonyms({ view, tools, answer, canAdd }: ListProps) {
           group={{ language: view.language ?? '', words: [view.query] }}
           action="Preview"
           onSave={async (group) => change({ synonyms: [...draft.synonyms, group] })}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
     </>

@@ -1,7 +1,8 @@
 import { FossickError } from '../../../../packages/client/src/fossick-error.ts';
 import type { AdminClient } from '../../client/admin-client.ts';
 import { add, drop, editablePart, type Undo } from '../../client/tool-records.ts';
-import type { List, Ranking } from '../../client/tool-types.ts';
+import type { List } from '../../client/tool-types.ts';
+import type { EditedRanking } from '../../generated-types.ts';
 import { type Draft, type DraftBase, NO_DRAFT, ownRanking, rankingBody, storedPins } from './draft.ts';
 
 export type SaveTarget = {
@@ -148,9 +149,9 @@ async function savePins({ client, engineId, query }: SaveTarget, { pins = [], ba
 
 /** The query's own ranking as it is now. */
 async function findOwn(client: AdminClient, path: string, query: string) {
-  const { body } = await client.get<List<Ranking>>(path, { query: { query, limit: 100 } });
+  const { body } = await client.get<List<EditedRanking>>(path, { query: { query, limit: 100 } });
   const own = ownRanking(body.items, query);
   if (own === undefined) return { ranking: undefined, etag: undefined };
-  const { body: ranking, etag } = await client.get<Ranking>(`${path}/${own.id}`);
+  const { body: ranking, etag } = await client.get<EditedRanking>(`${path}/${own.id}`);
   return { ranking, etag };
 }

@@ -1,5 +1,6 @@
-import type { List, NamedPage, Preview, Ranking } from '../../client/tool-types.ts';
+import type { List, Preview } from '../../client/tool-types.ts';
 import { useAnswer } from '../../client/use-answer.ts';
+import type { EditedRanking, ToolPage } from '../../generated-types.ts';
 import {
   countChanges,
   type Draft,
@@ -32,9 +33,9 @@ export function useQueryTools(view: PreviewView) {
   const { engineId, query } = view;
   const base = `/engines/${engineId}`;
   const drafts = useDraft(engineId, query);
-  const rankings = useAnswer<List<Ranking>>(`${base}/rankings?${new URLSearchParams({ query, limit: '100' })}`);
+  const rankings = useAnswer<List<EditedRanking>>(`${base}/rankings?${new URLSearchParams({ query, limit: '100' })}`);
   const own = ownRanking(rankings.answer?.items ?? [], query);
-  const tagged = useAnswer<Ranking>(own && `${base}/rankings/${own.id}`);
+  const tagged = useAnswer<EditedRanking>(own && `${base}/rankings/${own.id}`);
   const stored = tagged.answer ?? own;
   const isReady = rankings.answer !== undefined || rankings.error !== undefined;
   const preview = useAnswer<Preview>(isReady ? `${base}/preview` : undefined, {
@@ -61,7 +62,7 @@ export function useQueryTools(view: PreviewView) {
 
 export type QueryTools = ReturnType<typeof useQueryTools>;
 
-function previewBody(view: PreviewView, own: Ranking | undefined, draft: Draft) {
+function previewBody(view: PreviewView, own: EditedRanking | undefined, draft: Draft) {
   const { query, language, traits, at, page, isBare } = view;
   return {
     query,
@@ -73,7 +74,7 @@ function previewBody(view: PreviewView, own: Ranking | undefined, draft: Draft) 
   };
 }
 
-type PlacedPage = NamedPage & { readonly place: number };
+type PlacedPage = ToolPage & { readonly place: number };
 
 /** What can be done with a page that is found. */
 function editing({ draft, change }: ReturnType<typeof useDraft>, stored: NonNullable<Draft['base']>) {
@@ -81,13 +82,13 @@ function editing({ draft, change }: ReturnType<typeof useDraft>, stored: NonNull
   const pins = draft.pins ?? stored.pins;
   const keep = (next: readonly DraftPin[]) => change({ base, pins: next });
   return {
-    pin: (page: NamedPage, place: number) => keep(pinAt(pins, page, place)),
-    release: (page: NamedPage) => keep(without(pins, page)),
+    pin: (page: ToolPage, place: number) => keep(pinAt(pins, page, place)),
+    release: (page: ToolPage) => keep(without(pins, page)),
     move: (hit: PlacedPage, step: 1 | -1) => keep(moveBy(pins, hit, step)),
-    hide: (page: NamedPage) => keep(hideFrom(pins, page)),
-    hideEverywhere: ({ documentId, url, title }: NamedPage) =>
+    hide: (page: ToolPage) => keep(hideFrom(pins, page)),
+    hideEverywhere: ({ documentId, url, title }: ToolPage) =>
       change({ hiddenPages: [...draft.hiddenPages, { documentId, url, title }] }),
-    showEverywhere: (page: NamedPage, hiddenPageId: number | null) =>
+    showEverywhere: (page: ToolPage, hiddenPageId: number | null) =>
       change(
         hiddenPageId === null
           ? { hiddenPages: draft.hiddenPages.filter(({ documentId }) => documentId !== page.documentId) }

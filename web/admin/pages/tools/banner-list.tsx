@@ -1,5 +1,6 @@
 import { editablePart } from '../../client/tool-records.ts';
-import type { Banner, BannerBody } from '../../client/tool-types.ts';
+import type { BannerBody } from '../../client/tool-types.ts';
+import type { EditedBanner } from '../../generated-types.ts';
 import { StatusPill } from '../../parts/status-pill.tsx';
 import { BannerForm, NEW_BANNER } from './banner-form.tsx';
 import { EditedRecord } from './edited-record.tsx';
@@ -8,7 +9,7 @@ import { useToolRecords } from './use-tool-records.ts';
 
 export function BannerList({ engineId }: { readonly engineId: string }) {
   const path = `/engines/${engineId}/banners`;
-  const { pages, edited, edit, close, add, remove } = useToolRecords<Banner>(path);
+  const { pages, edited, edit, close, add, remove } = useToolRecords<EditedBanner>(path);
   return (
     <ToolTable
       label="Banners"
@@ -36,7 +37,7 @@ export function BannerList({ engineId }: { readonly engineId: string }) {
         />
       )}
       {edited !== undefined && edited !== 'new' && (
-        <EditedRecord<Banner>
+        <EditedRecord<EditedBanner>
           path={path}
           id={edited}
           onSaved={pages.reload}
@@ -56,7 +57,7 @@ export function BannerList({ engineId }: { readonly engineId: string }) {
   );
 }
 
-function Shown({ banner: { disabled, activeNow } }: { readonly banner: Banner }) {
+function Shown({ banner: { disabled, activeNow } }: { readonly banner: EditedBanner }) {
   if (disabled) return <StatusPill tone="idle">Switched off</StatusPill>;
   return activeNow ? <StatusPill tone="good">Now</StatusPill> : <StatusPill tone="idle">At another time</StatusPill>;
 }

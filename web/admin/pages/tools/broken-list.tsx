@@ -1,12 +1,13 @@
 import { useAdmin } from '../../client/client-context.ts';
-import type { BrokenTool } from '../../client/tool-types.ts';
 import type { Loaded } from '../../client/use-answer.ts';
 import { useChange } from '../../client/use-change.ts';
+import type { ToolCheck } from '../../generated-types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import type { Checked } from './tools-page.tsx';
+
+type BrokenTool = ToolCheck['items'][number];
 
 const KINDS: Readonly<Record<BrokenTool['tool'], { readonly kind: string; readonly label: string }>> = {
   ranking: { kind: 'rankings', label: 'Ranking' },
@@ -16,7 +17,7 @@ const KINDS: Readonly<Record<BrokenTool['tool'], { readonly kind: string; readon
 };
 
 /** Tools that lead to what is no page any more, as of the last check. */
-export function BrokenList({ engineId, checked }: { readonly engineId: string; readonly checked: Loaded<Checked> }) {
+export function BrokenList({ engineId, checked }: { readonly engineId: string; readonly checked: Loaded<ToolCheck> }) {
   const client = useAdmin();
   const change = useChange();
   const check = async () => {

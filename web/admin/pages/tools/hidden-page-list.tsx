@@ -1,6 +1,6 @@
 import { SafeLink } from '../../../parts/safe-link.tsx';
 import { useAdmin } from '../../client/client-context.ts';
-import type { HiddenPage } from '../../client/tool-types.ts';
+import type { HiddenPage } from '../../generated-types.ts';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { PagePicker } from './page-picker.tsx';

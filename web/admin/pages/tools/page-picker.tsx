@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { NamedPage } from '../../client/tool-types.ts';
 import { useAnswer } from '../../client/use-answer.ts';
+import type { ToolPage } from '../../generated-types.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextField } from '../../parts/fields.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '../../parts/fields.tsx';
 type Props = {
   readonly engineId: string;
   readonly title: string;
-  readonly onPick: (page: NamedPage) => void;
+  readonly onPick: (page: ToolPage) => void;
   readonly onClose: () => void;
 };
 
@@ -20,7 +20,7 @@ export function PagePicker({ engineId, title, onPick, onClose }: Props) {
   const [text, setText] = useState('');
   const near = useRested(text.trim());
   const path = near === '' ? undefined : `/engines/${engineId}/pages?${new URLSearchParams({ near })}`;
-  const { answer, error, reload } = useAnswer<{ readonly items: readonly NamedPage[] }>(path);
+  const { answer, error, reload } = useAnswer<{ readonly items: readonly ToolPage[] }>(path);
   const pages = answer?.items ?? [];
   return (
     <Dialog title={title} onClose={onClose} isWide>

@@ -1,5 +1,5 @@
 import { SafeLink } from '../../../parts/safe-link.tsx';
-import type { Quicklink } from '../../client/tool-types.ts';
+import type { EditedQuicklink } from '../../generated-types.ts';
 import { EditedRecord } from './edited-record.tsx';
 import { QuicklinkForm } from './quicklink-form.tsx';
 import { QueryChips, ToolTable } from './tool-table.tsx';
@@ -7,7 +7,7 @@ import { useToolRecords } from './use-tool-records.ts';
 
 export function QuicklinkList({ engineId }: { readonly engineId: string }) {
   const path = `/engines/${engineId}/quicklinks`;
-  const { pages, edited, edit, close, add, remove } = useToolRecords<Quicklink>(path);
+  const { pages, edited, edit, close, add, remove } = useToolRecords<EditedQuicklink>(path);
   return (
     <ToolTable
       label="Quicklinks"
@@ -34,7 +34,7 @@ export function QuicklinkList({ engineId }: { readonly engineId: string }) {
         />
       )}
       {edited !== undefined && edited !== 'new' && (
-        <EditedRecord<Quicklink>
+        <EditedRecord<EditedQuicklink>
           path={path}
           id={edited}
           onSaved={pages.reload}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { pinBody } from '../../client/tool-records.ts';
-import type { NamedPage, Pin, Ranking, RankingBody } from '../../client/tool-types.ts';
+import type { RankingBody } from '../../client/tool-types.ts';
 import { useChange } from '../../client/use-change.ts';
+import type { EditedRanking, RankedPage, ToolPage } from '../../generated-types.ts';
 import { CheckField, LinesField, TextField } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusPill } from '../../parts/status-pill.tsx';
@@ -9,11 +10,11 @@ import { PagePicker } from './page-picker.tsx';
 import { ToolDialog, type ToolFormProps, trimmed } from './tool-dialog.tsx';
 
 /** Its place is kept while it is hidden: who unticks it has it back. */
-type Row = NamedPage & { readonly place: number; readonly hidden: boolean; readonly broken: boolean };
+type Row = ToolPage & { readonly place: number; readonly hidden: boolean; readonly broken: boolean };
 
 type Props = ToolFormProps & {
   readonly engineId: string;
-  readonly ranking: Pick<Ranking, 'name' | 'queries' | 'audiences' | 'pins'>;
+  readonly ranking: Pick<EditedRanking, 'name' | 'queries' | 'audiences' | 'pins'>;
   readonly onSave: (ranking: RankingBody) => Promise<unknown>;
 };
 
@@ -58,7 +59,7 @@ export function RankingForm({ engineId, ranking, onSave, ...dialog }: Props) {
   );
 }
 
-function rowOf({ documentId, url, title, place, hidden, broken }: Pin): Row {
+function rowOf({ documentId, url, title, place, hidden, broken }: RankedPage): Row {
   return { documentId, url, title, place: place ?? 1, hidden, broken };
 }
 
@@ -73,7 +74,7 @@ function PinRows({ engineId, rows, problem, onChange }: PinRowsProps) {
   const [isAdding, setAdding] = useState(false);
   const set = (row: Row, changed: Partial<Row>) =>
     onChange(rows.map((other) => (other === row ? { ...row, ...changed } : other)));
-  const add = ({ documentId, url, title }: NamedPage) => {
+  const add = ({ documentId, url, title }: ToolPage) => {
     const place = Math.max(0, ...rows.map((row) => row.place)) + 1;
     const others = rows.filter((row) => row.documentId !== documentId);
     onChange([...others, { documentId, url, title, place, hidden: false, broken: false }]);

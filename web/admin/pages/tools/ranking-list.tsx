@@ -1,4 +1,4 @@
-import type { Ranking } from '../../client/tool-types.ts';
+import type { EditedRanking } from '../../generated-types.ts';
 import { EditedRecord } from './edited-record.tsx';
 import { RankingForm } from './ranking-form.tsx';
 import { QueryChips, ToolTable } from './tool-table.tsx';
@@ -6,7 +6,7 @@ import { useToolRecords } from './use-tool-records.ts';
 
 export function RankingList({ engineId }: { readonly engineId: string }) {
   const path = `/engines/${engineId}/rankings`;
-  const { pages, edited, edit, close, add, remove } = useToolRecords<Ranking>(path);
+  const { pages, edited, edit, close, add, remove } = useToolRecords<EditedRanking>(path);
   return (
     <ToolTable
       label="Rankings"
@@ -46,7 +46,7 @@ export function RankingList({ engineId }: { readonly engineId: string }) {
         />
       )}
       {edited !== undefined && edited !== 'new' && (
-        <EditedRecord<Ranking>
+        <EditedRecord<EditedRanking>
           path={path}
           id={edited}
           onSaved={pages.reload}

@@ -1,5 +1,5 @@
-import type { SynonymGroup } from '../../client/tool-types.ts';
 import { useEngineOfPage } from '../../frame/engines.ts';
+import type { EditedSynonymGroup } from '../../generated-types.ts';
 import { EditedRecord } from './edited-record.tsx';
 import { SynonymForm } from './synonym-form.tsx';
 import { ToolTable } from './tool-table.tsx';
@@ -9,7 +9,7 @@ import { useToolRecords } from './use-tool-records.ts';
 export function SynonymList() {
   const engine = useEngineOfPage();
   const path = engine && `/customers/${engine.customer}/synonyms`;
-  const { pages, edited, edit, close, add, remove } = useToolRecords<SynonymGroup>(path);
+  const { pages, edited, edit, close, add, remove } = useToolRecords<EditedSynonymGroup>(path);
   return (
     <ToolTable
       label="Synonyms"
@@ -35,7 +35,7 @@ export function SynonymList() {
         />
       )}
       {path !== undefined && edited !== undefined && edited !== 'new' && (
-        <EditedRecord<SynonymGroup>
+        <EditedRecord<EditedSynonymGroup>
           path={path}
           id={edited}
           onSaved={pages.reload}

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { useQueryState } from '../../client/query-state.ts';
-import type { BrokenTool } from '../../client/tool-types.ts';
 import { useAnswer } from '../../client/use-answer.ts';
+import type { ToolCheck } from '../../generated-types.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { BannerList } from './banner-list.tsx';
@@ -12,8 +12,6 @@ import { QuicklinkList } from './quicklink-list.tsx';
 import { RankingList } from './ranking-list.tsx';
 import { SynonymList } from './synonym-list.tsx';
 import './tools.css';
-
-export type Checked = { readonly checkedAt: string | null; readonly items: readonly BrokenTool[] };
 
 type Part = {
   readonly kind: string;
@@ -34,7 +32,7 @@ export function ToolsPage() {
   const { params } = useRoute();
   const { query } = useQueryState();
   const engineId = params['engineId'] ?? '';
-  const broken = useAnswer<Checked>(`/engines/${engineId}/tools/broken`);
+  const broken = useAnswer<ToolCheck>(`/engines/${engineId}/tools/broken`);
   const count = broken.answer?.items.length ?? 0;
   const kind = query['kind'] ?? (count > 0 ? 'broken' : 'rankings');
   const tabs = [{ kind: 'broken', label: 'Broken targets', count }, ...PARTS].filter(
