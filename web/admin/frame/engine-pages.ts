@@ -14,4 +14,10 @@ export const ENGINE_PAGES: readonly PageRow[] = [
     least: 'editor',
     load: () => import('../pages/tools/tools-page.tsx').then(({ ToolsPage }) => ToolsPage),
   },
+  {
+    path: '/admin/engines/:engineId/why',
+    section: 'why',
+    least: 'editor',
+    load: () => import('../pages/why/why-page.tsx').then(({ WhyPage }) => WhyPage),
+  },
 ];
