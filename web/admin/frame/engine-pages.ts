@@ -20,4 +20,22 @@ export const ENGINE_PAGES: readonly PageRow[] = [
     least: 'editor',
     load: () => import('../pages/why/why-page.tsx').then(({ WhyPage }) => WhyPage),
   },
+  {
+    path: '/admin/engines/:engineId/visitors',
+    section: 'visitors',
+    least: 'reader',
+    load: () => import('../pages/visitors/visitors-page.tsx').then(({ VisitorsPage }) => VisitorsPage),
+  },
+  {
+    path: '/admin/engines/:engineId/visitors/query',
+    section: 'visitors',
+    least: 'reader',
+    load: () => import('../pages/visitors/query-page.tsx').then(({ VisitorQueryPage }) => VisitorQueryPage),
+  },
+  {
+    path: '/admin/engines/:engineId/visitors/page',
+    section: 'visitors',
+    least: 'reader',
+    load: () => import('../pages/visitors/clicked-page-page.tsx').then(({ ClickedPagePage }) => ClickedPagePage),
+  },
 ];

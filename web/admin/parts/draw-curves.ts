@@ -50,10 +50,17 @@ function optionsOf(place: HTMLElement, curves: readonly Curve[]): UPlot.Options 
       {},
       ...curves.map(({ name }, index) => {
         const stroke = colourOf(place, `--curve-${index + 1}`);
-        return { label: name, stroke, width: 2, points: { show: false } };
+        return { label: name, stroke, width: 2, points: { show: true, size: 5, fill: stroke, filter: alone } };
       }),
     ],
   };
+}
+
+/** Places of values without a neighbour: no line shows them. */
+function alone({ data }: UPlot, series: number): number[] {
+  const values = data[series] ?? [];
+  const isThere = (place: number) => values[place] !== null && values[place] !== undefined;
+  return [...values.keys()].filter((place) => isThere(place) && !isThere(place - 1) && !isThere(place + 1));
 }
 
 /** A canvas knows no custom properties: the browser says what one is here. */
