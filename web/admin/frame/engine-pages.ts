@@ -38,4 +38,16 @@ export const ENGINE_PAGES: readonly PageRow[] = [
     least: 'reader',
     load: () => import('../pages/visitors/clicked-page-page.tsx').then(({ ClickedPagePage }) => ClickedPagePage),
   },
+  {
+    path: '/admin/engines/:engineId/documents',
+    section: 'documents',
+    least: 'editor',
+    load: () => import('../pages/documents/documents-page.tsx').then(({ DocumentsPage }) => DocumentsPage),
+  },
+  {
+    path: '/admin/engines/:engineId/documents/:rid',
+    section: 'documents',
+    least: 'editor',
+    load: () => import('../pages/documents/document-page.tsx').then(({ DocumentPage }) => DocumentPage),
+  },
 ];
