@@ -3,8 +3,8 @@ import { PAGE_DEFAULTS } from '../accounts/hosted-page.ts';
 import { chooseLanguage, directionOf } from '../core/interface-languages.ts';
 import { PAGE_SCHEMES } from '../core/page-theme.ts';
 import type { Engine } from '../core/records.ts';
+import { themeProperties } from '../core/theme-properties.ts';
 import type { Shown } from './openapi/json-schema.ts';
-import { themeProperties } from './theme-properties.ts';
 
 const TEXT = z.string().nullable();
 

@@ -7,10 +7,10 @@ import { PAGE_DEFAULTS, pagePathOf, publishedEngines } from '../accounts/hosted-
 import { AppError } from '../core/errors.ts';
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Engine } from '../core/records.ts';
+import { colourSchemeOf, themeSheet } from '../core/theme-properties.ts';
 import { siteTokenOf } from './auth.ts';
 import { sendTagged, tagged } from './entity-tag.ts';
 import { pageSettingsOf } from './page-settings.ts';
-import { colourSchemeOf, themeProperties } from './theme-properties.ts';
 
 export type SearchPageDeps = {
   readonly accounts: Pick<AccountSnapshot, 'listEngines'>;
@@ -44,7 +44,7 @@ export function addSearchPages(app: FastifyInstance, deps: SearchPageDeps, webFo
   });
   for (const path of ['/demo', '/s/:path', '/s/:path/']) app.get(path, sendPage);
   app.get('/s/:path/theme.css', async (request: PageRequest, reply) => {
-    const sheet = themeSheet(findPage(await deps.accounts.listEngines(), request));
+    const sheet = sheetOf(findPage(await deps.accounts.listEngines(), request));
     const isOfAddress = request.query['v'] === versionOf(sheet);
     reply.header('Cache-Control', isOfAddress ? KEPT_FOR_GOOD : 'no-cache');
     return sendTagged(request, reply, tagged(sheet, 'text/css; charset=utf-8'));
@@ -116,7 +116,7 @@ function isLanguage(code: string): boolean {
 
 /**
  * Nothing but what the page needs: scripts and styles of this host. Pictures of documents, logos and banners come from
- * any host; banners have style attributes, too (contract 2.10).
+ * any host; banners have style attributes, too (contract 2.10). The admin pages show it in a frame; no other site may.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -127,7 +127,7 @@ export const PAGE_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 /**
@@ -160,14 +160,11 @@ export function writePage(template: string, engine: Engine, languages: readonly 
 }
 
 function themeAddress(engine: Engine): string {
-  return `${addressOf(engine)}/theme.css?v=${versionOf(themeSheet(engine))}`;
+  return `${addressOf(engine)}/theme.css?v=${versionOf(sheetOf(engine))}`;
 }
 
-/** The custom properties of a theme; the selectors win over those of `web/parts/base.css` in any order. */
-export function themeSheet({ settings: { page = PAGE_DEFAULTS } }: Engine): string {
-  const scheme = `html:root { color-scheme: ${colourSchemeOf(page.theme)}; }\n`;
-  const properties = Object.entries(themeProperties(page.theme)).map(([name, value]) => `  ${name}: ${value};\n`);
-  return properties.length === 0 ? scheme : `${scheme}html:root, html .paper {\n${properties.join('')}}\n`;
+function sheetOf({ settings: { page = PAGE_DEFAULTS } }: Engine): string {
+  return themeSheet(page.theme);
 }
 
 function versionOf(sheet: string): string {

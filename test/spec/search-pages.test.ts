@@ -51,7 +51,7 @@ describe('a page that is published', () => {
       'cache-control': 'no-cache',
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; " +
-        "img-src 'self' data: https:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "img-src 'self' data: https:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
     });
     for (const path of ['/', '/demo', '/s/engine-6/']) expect((await product.send({ path })).body).toBe(body);
   });

@@ -5,9 +5,10 @@ import { extname, join, normalize } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { SearchQuery } from '../../packages/client/src/index.ts';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
-import { HOSTED_PAGE } from '../../src/accounts/hosted-page.ts';
-import { PAGE_POLICY, themeSheet, writePage } from '../../src/api/search-pages.ts';
+import { HOSTED_PAGE, PAGE_DEFAULTS } from '../../src/accounts/hosted-page.ts';
+import { PAGE_POLICY, writePage } from '../../src/api/search-pages.ts';
 import type { Engine } from '../../src/core/records.ts';
+import { themeSheet } from '../../src/core/theme-properties.ts';
 import { isAboutAnswers, streamAnswer } from './recorded-answers.ts';
 import { answerSearch, completedDocuments } from './recorded-search.ts';
 
@@ -125,7 +126,9 @@ const ERROR_BODY = { message: 'Something went wrong on our side', status: 'Error
 async function sendFile(engine: Engine, address: string, response: ServerResponse) {
   const path = address.split('?')[0]!;
   if (path.endsWith('/theme.css')) {
-    response.writeHead(200, { 'content-type': 'text/css' }).end(themeSheet(engine));
+    response
+      .writeHead(200, { 'content-type': 'text/css' })
+      .end(themeSheet((engine.settings.page ?? PAGE_DEFAULTS).theme));
     return;
   }
   if (path !== '/') {

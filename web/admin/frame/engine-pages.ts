@@ -50,4 +50,10 @@ export const ENGINE_PAGES: readonly PageRow[] = [
     least: 'editor',
     load: () => import('../pages/documents/document-page.tsx').then(({ DocumentPage }) => DocumentPage),
   },
+  {
+    path: '/admin/engines/:engineId/embed',
+    section: 'embed',
+    least: 'editor',
+    load: () => import('../pages/embed/embed-page.tsx').then(({ EmbedPage }) => EmbedPage),
+  },
 ];

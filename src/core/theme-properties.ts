@@ -1,5 +1,5 @@
-import { contrastOf, MIN_SIGN_CONTRAST, MIN_TEXT_CONTRAST, mixColours } from '../core/contrast.ts';
-import { type FontStack, type PageTheme, type Palette, paletteOf } from '../core/page-theme.ts';
+import { contrastOf, MIN_SIGN_CONTRAST, MIN_TEXT_CONTRAST, mixColours } from './contrast.ts';
+import { type FontStack, type PageTheme, type Palette, paletteOf } from './page-theme.ts';
 
 /** Custom properties of `web/parts/base.css` and their values. */
 export type ThemeProperties = Readonly<Record<`--${string}`, string>>;
@@ -30,6 +30,13 @@ const SCHEMES: Readonly<Record<PageTheme['scheme'], string>> = { auto: 'light da
 /** What `color-scheme` is for a theme. */
 export function colourSchemeOf({ scheme }: Pick<PageTheme, 'scheme'>): string {
   return SCHEMES[scheme];
+}
+
+/** The style sheet of a theme; its selectors win over those of `web/parts/base.css` in any order. */
+export function themeSheet(theme: PageTheme): string {
+  const scheme = `html:root { color-scheme: ${colourSchemeOf(theme)}; }\n`;
+  const properties = Object.entries(themeProperties(theme)).map(([name, value]) => `  ${name}: ${value};\n`);
+  return properties.length === 0 ? scheme : `${scheme}html:root, html .paper {\n${properties.join('')}}\n`;
 }
 
 /** Those that differ from what the style sheet of the product has. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOSTED_PAGE } from '../../../src/accounts/hosted-page.ts';
-import { themeProperties } from '../../../src/api/theme-properties.ts';
 import { contrastOf } from '../../../src/core/contrast.ts';
+import { themeProperties } from '../../../src/core/theme-properties.ts';
 
 const propertiesOf = (theme: object) => themeProperties(HOSTED_PAGE.parse({ theme }).theme);
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
