@@ -54,6 +54,20 @@ test('without any tools a search is as visitors have it, each hit at its place',
   });
 });
 
+test('a search may be looked at as if there were no tools', async () => {
+  await site.api.post(at('pins'), { query, url: `${SITE}/prices`, place: 1 });
+  await site.api.post(at('hidden-pages'), { url: `${SITE}/about/people` });
+
+  const found = await preview({ withoutTools: true });
+
+  expect(placesOf(found)).toEqual([
+    ['/opening-hours/', 1, 1],
+    ['/about/people', 2, 2],
+    ['/prices', 3, 3],
+  ]);
+  expect(found).toMatchObject({ removed: [], rankings: [] });
+});
+
 test('stored tools and unsaved ones act together, and nothing is stored or counted', async () => {
   const pinned = await site.api.post(at('pins'), { query, url: `${SITE}/prices`, place: 1 });
   const before = await site.api.get('/audit?limit=1');

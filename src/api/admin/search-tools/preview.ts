@@ -67,6 +67,7 @@ export const TOOL_PREVIEW = z.strictObject({
   at: z.iso.datetime({ offset: true }).optional().describe('When the search would be; absent: now.'),
   search: z.record(z.string(), z.unknown()).default({}).describe('Further members of a search, as v4 takes them.'),
   tools: UNSAVED.prefault({}).describe('What is not stored: in place of the tools of the same id, or beside them.'),
+  withoutTools: z.boolean().default(false).describe('No tool acts at all, stored or not.'),
 });
 
 /** A search with tools that are not stored. */
@@ -78,15 +79,22 @@ export function previewRoutes(deps: PreviewRouteDeps): FastifyPluginAsync {
       const sent = parseStrictly(TOOL_PREVIEW, request.body);
       const search = searchOf(sent);
       const signal = requestSignal(reply, TOOL_DEADLINE_MS);
-      const stored = await listToolRecords(deps.systemStore, engine.customerId);
-      const unsaved = await unsavedTools(deps, { engine, sent: sent.tools, stored, signal });
-      const records = withUnsaved(stored, engine.customerId, unsaved);
+      const records = await actingTools(deps, engine, { sent, signal });
       const at = sent.at === undefined ? startedAt : Date.parse(sent.at);
       const preview = await previewSearch(deps, { engine, request: search, records, at, signal });
       const { page, perPage = engine.settings.perPage } = search;
       return previewBody(preview, { page, perPage, durationMs: deps.clock.now() - startedAt });
     });
   };
+}
+
+type Acting = { readonly sent: z.infer<typeof TOOL_PREVIEW>; readonly signal: AbortSignal };
+
+async function actingTools(deps: PreviewRouteDeps, engine: Engine, { sent, signal }: Acting): Promise<ToolRecordLists> {
+  if (sent.withoutTools) return { banners: [], rankings: [], quicklinks: [], hiddenPages: [], synonymGroups: [] };
+  const stored = await listToolRecords(deps.systemStore, engine.customerId);
+  const unsaved = await unsavedTools(deps, { engine, sent: sent.tools, stored, signal });
+  return withUnsaved(stored, engine.customerId, unsaved);
 }
 
 function searchOf({ search, filters, language, query, page, perPage, sort, traits }: z.infer<typeof TOOL_PREVIEW>) {

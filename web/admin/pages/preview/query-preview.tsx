@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useQueryState } from '../../client/query-state.ts';
-import type { Preview, PreviewHit } from '../../client/tool-types.ts';
+import type { PreviewHit } from '../../client/tool-types.ts';
+import type { ToolPreview } from '../../generated-types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { formatCounted } from '../../parts/format.ts';
@@ -92,7 +93,7 @@ function firstFree({ pins }: QueryTools): number {
   return place;
 }
 
-function Count({ answer, onAdd }: { readonly answer: Preview; readonly onAdd: (() => void) | undefined }) {
+function Count({ answer, onAdd }: { readonly answer: ToolPreview; readonly onAdd: (() => void) | undefined }) {
   const { total, before, fixedQuery } = answer;
   return (
     <div class="spread">
@@ -137,7 +138,7 @@ function NothingFound({ view, onAdd }: { readonly view: PreviewView; readonly on
   );
 }
 
-function Pages({ answer: { page, perPage, total } }: { readonly answer: Preview }) {
+function Pages({ answer: { page, perPage, total } }: { readonly answer: ToolPreview }) {
   const { addressOf } = useQueryState();
   const last = Math.ceil(total / perPage);
   if (last <= 1) return null;

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SafeLink } from '../../../parts/safe-link.tsx';
 import { useQueryState } from '../../client/query-state.ts';
-import type { Preview, RemovedHit } from '../../client/tool-types.ts';
-import type { ToolPage } from '../../generated-types.ts';
+import type { RemovedHit } from '../../client/tool-types.ts';
+import type { ToolPage, ToolPreview } from '../../generated-types.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { BannerForm, NEW_BANNER } from '../tools/banner-form.tsx';
 import { QuicklinkForm } from '../tools/quicklink-form.tsx';
@@ -128,7 +128,7 @@ function Pins({ tools, onAdd }: Pick<Props, 'tools' | 'onAdd'>) {
   );
 }
 
-type ListProps = Pick<Props, 'view' | 'tools'> & { readonly answer: Preview | undefined; readonly canAdd: boolean };
+type ListProps = Pick<Props, 'view' | 'tools'> & { readonly answer: ToolPreview | undefined; readonly canAdd: boolean };
 
 function Banners({ view, tools, answer, canAdd }: ListProps) {
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
-import type { List, Preview } from '../../client/tool-types.ts';
+import type { List } from '../../client/tool-types.ts';
 import { useAnswer } from '../../client/use-answer.ts';
-import type { EditedRanking, ToolPage } from '../../generated-types.ts';
+import type { EditedRanking, ToolPage, ToolPreview } from '../../generated-types.ts';
 import {
   countChanges,
   type Draft,
@@ -38,7 +38,7 @@ export function useQueryTools(view: PreviewView) {
   const tagged = useAnswer<EditedRanking>(own && `${base}/rankings/${own.id}`);
   const stored = tagged.answer ?? own;
   const isReady = rankings.answer !== undefined || rankings.error !== undefined;
-  const preview = useAnswer<Preview>(isReady ? `${base}/preview` : undefined, {
+  const preview = useAnswer<ToolPreview>(isReady ? `${base}/preview` : undefined, {
     body: previewBody(view, stored, drafts.draft),
   });
   return {
@@ -70,7 +70,7 @@ function previewBody(view: PreviewView, own: EditedRanking | undefined, draft: D
     ...(language !== undefined && { language }),
     ...(traits.length > 0 && { traits }),
     ...(at !== undefined && { at }),
-    tools: isBare ? 'none' : draftTools(query, own, draft),
+    ...(isBare ? { withoutTools: true } : { tools: draftTools(query, own, draft) }),
   };
 }
 
