@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { apiSettings } from '../../src/compose/api.ts';
+import { apiSettings } from '../../src/compose/api-settings.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { startAdminApi } from '../helpers/admin-api.ts';
 import { UNLIMITED } from '../helpers/api-settings.ts';

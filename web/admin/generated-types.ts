@@ -228,6 +228,21 @@ export type ChangedRuns = {
   readonly runs: readonly number[];
 };
 
+export type ClickSum = {
+  /** "" of a banner without an address. */
+  readonly url: string;
+  /** As the page stated it last. */
+  readonly title: string;
+  /** `searchresult`, `banner`, `quicklink`, or what the page sent. */
+  readonly kind: string;
+  readonly banner: string | null;
+  readonly clicks: number;
+  /** Searches with at least one of them. */
+  readonly searches: number;
+  /** From 1; of the clicks that stated their rank. */
+  readonly meanRank: number | null;
+};
+
 /** A condition on a field, or a group of them: at most 5 levels and 100 nodes. Exists and NotExists need no values, Gt, Gte, Lt and Lte exactly one. */
 export type Condition = {
   readonly field?: string;
@@ -591,6 +606,19 @@ export type Crawler = {
     /** A page whose URL is the id of a pushed document: `protect` leaves that as it is. */
     readonly pushed: 'crawl-wins' | 'protect';
   };
+};
+
+export type CrawlerQueue = {
+  readonly crawler: number;
+  readonly engine: number;
+  readonly name: string;
+  readonly active: boolean;
+  /** URLs that wait or are under way. */
+  readonly waiting: number;
+  /** URLs whose last visit failed; counted up to 10,000. */
+  readonly failed: number;
+  readonly heldHosts: number;
+  readonly heldRemovals: number;
 };
 
 export type CrawlerState = {
@@ -1290,6 +1318,69 @@ export type ErrorBody = {
   }[];
 };
 
+export type Exchange = {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: 'answer' | 'summary';
+  readonly question: string;
+  /** As it was understood, where it needed the one before. */
+  readonly rewritten: string | null;
+  /** "" of a conversation that has ended without feedback. */
+  readonly answer: string;
+  readonly couldAnswer: boolean;
+  /** Why nothing could be answered. */
+  readonly refusal: string | null;
+  readonly degraded: boolean;
+  readonly language: string;
+  readonly rating: 'positive' | 'negative' | null;
+  readonly reason: string | null;
+  readonly comment: string | null;
+  /** Pages that it cites. */
+  readonly sources: readonly {
+    readonly url: string;
+    readonly title: string;
+  }[];
+};
+
+export type Extraction = {
+  /** As it was asked for. */
+  readonly url: string;
+  readonly normalForm: string | null;
+  readonly reason: Reason;
+  readonly cause: string;
+  readonly advice: string | null;
+  readonly steps: readonly UrlStep[];
+  /** null where scope, robots.txt or login allow no visit. */
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | null;
+  readonly redirects: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly status: number;
+  }[];
+  readonly fetch: {
+    readonly finalUrl: string;
+    readonly status: number;
+    readonly headers: {
+      readonly [name: string]: string;
+    };
+    readonly firstByteMs: number;
+    readonly millis: number;
+    readonly wireBytes: number;
+    readonly bodyBytes: number;
+  } | null;
+  /** What was read from the page. */
+  readonly http: ReadPage | null;
+  /** Against the stored document. */
+  readonly diff: readonly {
+    readonly field: string;
+    readonly change: 'added' | 'removed' | 'changed';
+    /** Of a unified diff. */
+    readonly lines: readonly string[];
+  }[] | null;
+  /** That the page was fetched anew. */
+  readonly note: string;
+};
+
 export type Facet = {
   readonly FieldName: string;
   readonly Field: string;
@@ -1307,6 +1398,20 @@ export type Facets = {
   readonly [name: string]: Facet;
 };
 
+export type Feedback = {
+  readonly id: number;
+  readonly at: string;
+  readonly kind: 'answer' | 'summary' | 'result';
+  readonly rating: 'positive' | 'negative' | null;
+  readonly reason: string | null;
+  readonly comment: string | null;
+  readonly language: string | null;
+  /** Of the answer or summary that it is about, while that is known. */
+  readonly question: string | null;
+  /** Of the result that it is about. */
+  readonly url: string | null;
+};
+
 /** Field → allowed values. Three names are no fields: `range` takes groups of field, least and greatest value, `date` of field, first and last day or instant, `geo_distance` of field, latitude, longitude, distance and unit (Inch, Feet, Yards, Miles, NauticalMiles, Kilometers, Meters, Centimeters, Millimeters). Bounds are included, "" leaves one open; a list may have several groups. */
 export type Filters = {
   readonly range?: readonly (string | number | boolean)[];
@@ -1316,7 +1421,7 @@ export type Filters = {
 };
 
 export type Finding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -1461,7 +1566,7 @@ export type HomeEngine = {
 };
 
 export type HomeFinding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -1469,9 +1574,9 @@ export type HomeFinding = {
   /** What mends it, or shows more. */
   readonly command: string;
   /** The page of the admin web that shows more. */
-  readonly page: 'site' | 'documents' | 'why' | 'system';
+  readonly page: 'site' | 'documents' | 'tools' | 'why' | 'system';
   /** What is done there. */
-  readonly action: 'allow-private' | 'change-alerts' | 'change-settings' | 'none' | 'rebuild-index' | 'release-host' | 'resume-runs' | 'start-backup' | 'start-run' | 'view-documents' | 'view-hosts' | 'view-logs' | 'view-removals';
+  readonly action: 'allow-private' | 'change-alerts' | 'change-settings' | 'none' | 'rebuild-index' | 'release-host' | 'resume-runs' | 'start-backup' | 'start-run' | 'view-documents' | 'view-hosts' | 'view-logs' | 'view-removals' | 'view-tools';
   readonly engine: number | null;
   readonly crawler: number | null;
   /** The host or URL that it is about. */
@@ -1893,6 +1998,23 @@ export type ListedRun = {
   readonly progress: number;
 };
 
+/** Oldest first. */
+export type LogTail = {
+  readonly items: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly level: 'debug' | 'info' | 'warn' | 'error';
+    readonly process: string;
+    readonly message: string;
+    /** Its other members; secrets are redacted. */
+    readonly detail: {
+      readonly [name: string]: unknown;
+    };
+  }[];
+  /** Ask with it as `after` for what comes. */
+  readonly next: string | null;
+};
+
 export type Mismatch = {
   readonly cause: 'unknown' | 'deleted' | 'waiting' | 'missing' | 'removed';
   readonly message: string;
@@ -1957,6 +2079,22 @@ export type NewLink = {
   /** With PUBLIC_URL in front of it. */
   readonly url: string | null;
   readonly expiresAt: string;
+};
+
+export type PageClicks = {
+  readonly url: string;
+  readonly clicks: number;
+  readonly days: readonly {
+    readonly day: string;
+    readonly clicks: number;
+  }[];
+  /** What was searched before, the most clicked first. */
+  readonly queries: readonly {
+    readonly query: string;
+    readonly clicks: number;
+    /** From 1; of the clicks that stated their rank. */
+    readonly meanRank: number | null;
+  }[];
 };
 
 export type PageSettings = {
@@ -2079,9 +2217,33 @@ export type PlannedRuns = {
   }[];
 };
 
+export type Processes = {
+  readonly items: readonly {
+    readonly name: string;
+    /** null: nobody watches it. */
+    readonly ready: boolean | null;
+    readonly restarts: number;
+    /** Why it ended last. */
+    readonly lastCause: string | null;
+    readonly memoryBytes: number | null;
+    /** Since its start. */
+    readonly cpuSeconds: number | null;
+    readonly startedAt: string | null;
+  }[];
+  readonly disk: {
+    readonly freeBytes: number;
+    readonly totalBytes: number;
+    readonly parts: readonly {
+      /** `system.db`, `engines/6`, `redis`. */
+      readonly name: string;
+      readonly bytes: number;
+    }[];
+  };
+};
+
 export type ProvisionPlan = {
   readonly changes: readonly {
-    readonly action: 'create' | 'change' | 'activate' | 'deactivate' | 'add' | 'revoke' | 'release';
+    readonly action: 'create' | 'change' | 'activate' | 'deactivate' | 'add' | 'revoke' | 'remove' | 'release';
     /** `engine 6 (Main)`. */
     readonly record: string;
     /** Those that differ. */
@@ -2152,11 +2314,76 @@ export type QueryExplanation = {
   readonly document: HitExplanation | null;
 };
 
+export type QueryReport = {
+  readonly from: string;
+  readonly to: string;
+  readonly device: 'mobile' | 'tablet' | 'desktop' | 'unknown' | null;
+  /** In lower case. */
+  readonly query: string;
+  readonly total: {
+    readonly searches: number;
+    readonly withoutResults: number;
+    /** In the searches that stated their results. */
+    readonly withoutResultsRatio: number | null;
+    readonly clickedSearches: number;
+    readonly clickThroughRatio: number | null;
+    readonly clicks: number;
+    /** From 1; of the clicks that stated their rank. */
+    readonly meanClickRank: number | null;
+  };
+  readonly days: readonly {
+    readonly day: string;
+    readonly searches: number;
+    readonly withoutResults: number;
+    /** In the searches that stated their results. */
+    readonly withoutResultsRatio: number | null;
+    readonly clickedSearches: number;
+    readonly clickThroughRatio: number | null;
+    readonly clicks: number;
+    /** From 1; of the clicks that stated their rank. */
+    readonly meanClickRank: number | null;
+  }[];
+  readonly devices: readonly {
+    readonly device: 'mobile' | 'tablet' | 'desktop' | 'unknown';
+    readonly searches: number;
+    readonly withoutResults: number;
+    /** In the searches that stated their results. */
+    readonly withoutResultsRatio: number | null;
+    readonly clickedSearches: number;
+    readonly clickThroughRatio: number | null;
+    readonly clicks: number;
+    /** From 1; of the clicks that stated their rank. */
+    readonly meanClickRank: number | null;
+  }[];
+  /** What was searched in its place. */
+  readonly fixedQueries: readonly {
+    readonly query: string;
+    readonly searches: number;
+  }[];
+  readonly results: {
+    readonly least: number;
+    readonly most: number;
+    readonly last: number;
+  } | null;
+  /** What was clicked, the most clicked first, at most 100. */
+  readonly hits: readonly ClickSum[];
+  /** The latest 50. */
+  readonly searches: readonly {
+    readonly at: string;
+    readonly text: string;
+    /** As the page stated; null when it did not. */
+    readonly results: number | null;
+    readonly fixedQuery: string | null;
+    readonly device: 'mobile' | 'tablet' | 'desktop' | 'unknown';
+    readonly clicks: number;
+  }[];
+};
+
 export type QueryStatistics = {
   readonly from: string;
   readonly to: string;
   readonly device: 'mobile' | 'tablet' | 'desktop' | 'unknown' | null;
-  readonly order: 'searches' | 'without-results' | 'clicks';
+  readonly order: 'searches' | 'without-results' | 'clicks' | 'low-click';
   readonly items: readonly {
     readonly query: string;
     readonly searches: number;
@@ -2169,6 +2396,7 @@ export type QueryStatistics = {
     /** From 1; of the clicks that stated their rank. */
     readonly meanClickRank: number | null;
   }[];
+  readonly next: number | null;
 };
 
 export type QueuedUrl = {
@@ -2351,6 +2579,12 @@ export type RemovalGroups = {
     /** URLs, at most three. */
     readonly samples: readonly string[];
   }[];
+};
+
+export type RetriedUrls = {
+  readonly crawler: number;
+  /** Those that are visited again; 10,000 at most. */
+  readonly urls: number;
 };
 
 export type Run = {
@@ -3196,6 +3430,7 @@ export type StoredDocument = {
   readonly rid: number;
   readonly crawler: number;
   readonly id: string;
+  readonly url: string;
   readonly title: string;
   readonly type: 'PageContent' | 'FileContent';
   readonly origin: 'crawled' | 'pushed';
@@ -3534,6 +3769,7 @@ export type WholeDocument = {
   readonly rid: number;
   readonly crawler: number;
   readonly id: string;
+  readonly url: string;
   readonly title: string;
   readonly type: 'PageContent' | 'FileContent';
   readonly origin: 'crawled' | 'pushed';
