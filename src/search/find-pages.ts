@@ -106,7 +106,10 @@ async function findNearest(
   return (path === undefined ? pages : byLikeness(path, pages)).slice(0, limit);
 }
 
-/** Those that share most words with the wanted path first, of these those whose last part is most alike. */
+/**
+ * Those that share most words with the wanted path first, of these those whose last part is most alike; those that share
+ * none and whose last part is mostly other letters are left out.
+ */
 function byLikeness(path: string, pages: readonly FoundPage[]): readonly FoundPage[] {
   const wanted = new Set(wordsOfPath(path).split(' '));
   const last = lastPart(path);
@@ -117,7 +120,8 @@ function byLikeness(path: string, pages: readonly FoundPage[]): readonly FoundPa
       .filter((word) => word !== '' && wanted.has(word)).length;
     return { page, shared, distance: editDistance(last, lastPart(own)) };
   });
-  return compared.toSorted((a, b) => b.shared - a.shared || a.distance - b.distance).map(({ page }) => page);
+  const alike = compared.filter(({ shared, distance }) => shared > 0 || distance <= last.length / 2);
+  return alike.toSorted((a, b) => b.shared - a.shared || a.distance - b.distance).map(({ page }) => page);
 }
 
 function lastPart(path: string): string {

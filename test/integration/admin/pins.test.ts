@@ -67,7 +67,7 @@ describe('a page is found', () => {
     );
     await site.index();
 
-    expect(items[0]).toMatchObject({ url: `${SITE}/opening-hours/` });
+    expect(items).toMatchObject([{ url: `${SITE}/opening-hours/` }]);
   });
 
   test('nowhere near what has no likeness', async () => {
