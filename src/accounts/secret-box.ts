@@ -14,11 +14,11 @@ const KEY_BYTES = 32;
 /** NIST SP 800-38D: 96 random bits; 2^32 secrets of one key would be too many. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const PURPOSE = 'fossick crawler secrets';
+const CRAWLER_SECRETS = 'fossick crawler secrets';
 
 /** AES-256-GCM under a key derived from `key` (`SECRETS_KEY`). */
-export function createSecretBox(key: string): SecretBox {
-  const derived = Buffer.from(hkdfSync('sha256', key, '', PURPOSE, KEY_BYTES));
+export function createSecretBox(key: string, purpose: string = CRAWLER_SECRETS): SecretBox {
+  const derived = Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
   return {
     seal: (text) => {
       const nonce = randomBytes(NONCE_BYTES);

@@ -64,6 +64,19 @@ export async function signIn(deps: SignInDeps, { email, password }: SentCredenti
   return { person: known.person, token, expiresAt };
 }
 
+/** Opens a session for who was invited and not disabled, as a provider has proved the address; makes nobody. */
+export async function signInByIdentity(
+  deps: Pick<SignInDeps, 'store' | 'clock'>,
+  email: string,
+): Promise<SignedIn | 'unknown' | 'disabled'> {
+  const known = await deps.store.findPersonByEmail(normalEmail(email));
+  if (known === undefined) return 'unknown';
+  const { person } = known;
+  const { session, token, expiresAt } = newSession(deps);
+  const isOpen = await deps.store.openSession({ ...session, personId: person.id, method: 'oidc' });
+  return isOpen ? { person, token, expiresAt } : 'disabled';
+}
+
 /** How an address is stored and looked up. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();

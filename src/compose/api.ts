@@ -2,24 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountSnapshot, createAccountSnapshot } from '../accounts/engine-snapshot.ts';
-import { watchFailedSignIns } from '../accounts/failed-sign-ins.ts';
-import { createKeyUse } from '../accounts/key-use.ts';
-import { createPasswords } from '../accounts/passwords.ts';
-import { createTokenCheck, queryIdSecret } from '../accounts/secret-box.ts';
+import { queryIdSecret } from '../accounts/secret-box.ts';
 import { createQuestionDryRun, knownAnswers } from '../ai/dry-run-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import type { CrawlControl } from '../api/admin/crawlers.ts';
 import { adminPages } from '../api/admin-pages.ts';
 import { createApp } from '../api/app.ts';
-import { limitFailedCredentials } from '../api/auth.ts';
 import { createClientAddress, watchUnlistedProxies } from '../api/client-address.ts';
 import { healthRoutes, type MetricsDeps, metricsRoutes, ownMetricsRoutes } from '../api/public/health.ts';
 import { publicRoutes } from '../api/public/public-routes.ts';
 import { createMemoryRateStore } from '../api/rate-limit.ts';
 import { type Config, shownConfig } from '../config/config.ts';
-import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { steadyClock, systemClock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
@@ -58,6 +52,7 @@ import { openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openSearchTools } from './search-tools.ts';
 import { openSecretBox } from './secrets.ts';
+import { openSigningIn } from './signing-in.ts';
 import { indexFolder, openStores, type Stores } from './stores.ts';
 
 /** Connections that may wait to be accepted; the system has a bound of its own (net.core.somaxconn). */
@@ -175,7 +170,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   const alerting = openAlerting({ config, systemStore, accounts, engineStores, ...observing, ...crawling });
   return {
     ...provisioning({ store: systemStore, accounts, ...crawling, ...alerting }),
-    ...(await operatorAccess(config)),
+    ...(await openSigningIn(config, { store: systemStore, log })),
     ...queryIds(secret),
     ...crawling,
     settings,
@@ -199,21 +194,11 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     ...alerting,
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
-    ...signingIn(systemStore, log),
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
     readiness: createReadiness({ draining, systemStore, isProcessAlive, searchIndex, monotonicMs }),
     ...productFacts(config),
-  };
-}
-
-function signingIn(store: SystemStore, log: Log) {
-  return {
-    noteKeyUse: createKeyUse({ store, clock: systemClock, log }),
-    passwords: createPasswords(),
-    failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
-    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
   };
 }
 
@@ -312,11 +297,6 @@ function loadedWhenAsked<T>(
     });
     return opened;
   };
-}
-
-async function operatorAccess(config: Config) {
-  const token = config.OPERATOR_TOKEN ?? (await keepSecretFile(operatorTokenPath(config.DATA_DIR)));
-  return { isOperatorToken: createTokenCheck(token) };
 }
 
 function queryIds(secret: string) {

@@ -4,9 +4,9 @@ import { environmentVariable } from '../config/environment.ts';
 import { keepSecretFile, secretsKeyPath } from '../config/secret-file.ts';
 import { type StoredSecret, sealedPart } from '../core/crawler-secrets.ts';
 
-/** Seals and opens the secrets of crawlers under `SECRETS_KEY`, or the key in the data folder, made when missing. */
-export async function openSecretBox(config: Config): Promise<SecretBox> {
-  return createSecretBox(config.SECRETS_KEY ?? (await keepSecretFile(secretsKeyPath(config.DATA_DIR))));
+/** Seals and opens secrets, those of crawlers unless another purpose is named, under `SECRETS_KEY`, or the key in the data folder, made when missing. */
+export async function openSecretBox(config: Config, purpose?: string): Promise<SecretBox> {
+  return createSecretBox(config.SECRETS_KEY ?? (await keepSecretFile(secretsKeyPath(config.DATA_DIR))), purpose);
 }
 
 /** Undefined when it was sealed under another key, or its variable is unset or a secret of this installation. */

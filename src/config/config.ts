@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
 import { ALERT_VARIABLES, mailProblems } from './alert-variables.ts';
 import { ANSWER_VARIABLES, modelProblems } from './answer-variables.ts';
+import { oidcProblems, SIGN_IN_VARIABLES } from './sign-in-variables.ts';
 import {
   about,
   attributePrefixes,
@@ -224,10 +225,11 @@ export const CONFIG = z
     }),
     TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
 
+    ...SIGN_IN_VARIABLES,
     ...ALERT_VARIABLES,
   })
   .superRefine((config, context) => {
-    for (const { path, message } of [...modelProblems(config), ...mailProblems(config)]) {
+    for (const { path, message } of [...modelProblems(config), ...mailProblems(config), ...oidcProblems(config)]) {
       context.addIssue({ code: 'custom', path: [path], message });
     }
   });

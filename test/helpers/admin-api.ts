@@ -154,6 +154,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     // As weak as can be: each hash of a real one takes half a second.
     passwords: createPasswords({ costLog2: 4, blockSize: 8, parallelism: 1 }),
     noteKeyUse: createKeyUse({ store, clock: systemClock, log }),
+    identityProvider: undefined,
+    pendingSignIns: createSecretBox(SECRETS_KEY, 'pending sign-ins'),
     failedSignIns: watchFailedSignIns({ store, clock: systemClock }),
     failedCredentials: limitFailedCredentials({ clock: systemClock, pause: async () => undefined }),
     clientAddress: createClientAddress([]),

@@ -110,6 +110,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   kysely: 'storage',
   'node:sqlite': 'storage/sqlite',
   nodemailer: 'delivery/smtp',
+  'openid-client': 'accounts/oidc',
   undici: 'fetch',
   playwright: 'fetch',
   '@crawlee/browser-pool': 'fetch',

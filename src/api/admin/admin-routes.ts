@@ -22,6 +22,7 @@ import {
   type StatusRouteDeps,
   statusRoutes,
 } from './installation.ts';
+import { type OidcRouteDeps, oidcRoutes } from './oidc.ts';
 import { type PatternRouteDeps, patternRoutes } from './patterns.ts';
 import { type PeopleRouteDeps, peopleRoutes } from './people.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals.ts';
@@ -62,6 +63,7 @@ export type AdminDeps = AccessDeps &
   PatternRouteDeps &
   PeopleRouteDeps &
   SessionRouteDeps &
+  OidcRouteDeps &
   GoldenRouteDeps &
   BackupRouteDeps &
   AlertTargetRouteDeps &
@@ -106,6 +108,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
           await admin.register(routes(deps));
         for (const routes of [
           sessionRoutes,
+          oidcRoutes,
           peopleRoutes,
           homeRoutes,
           statisticsRoutes,

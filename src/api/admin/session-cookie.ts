@@ -7,12 +7,26 @@ export type CookieDeps = { readonly publicUrl: string | undefined };
 const NAME = 'fossick_session';
 /** Pages and routes of the admin web alone. */
 const PATH = '/admin';
-const COOKIE = new RegExp(`(?:^|;)\\s*${NAME}=([\\w-]{1,100})\\s*(?:;|$)`);
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The token of the session, as the browser sent it. */
-export function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
-  return COOKIE.exec(headers.cookie ?? '')?.[1];
+export function sessionTokenOf(request: FastifyRequest): string | undefined {
+  return cookieOf(request, NAME);
+}
+
+/** The value of a cookie of ours, which is base64url. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = (headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  return value !== undefined && /^[\w-]+$/.test(value) ? value : undefined;
+}
+
+/** The address of the installation, as the browser sees it. */
+export function addressOf(request: FastifyRequest, { publicUrl }: CookieDeps): string {
+  return publicUrl ?? `${isEncrypted(request, publicUrl) ? 'https' : 'http'}://${request.headers.host ?? ''}`;
 }
 
 /** No script reads the cookie, and no other site's request carries it. */
@@ -69,7 +83,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** Whoever writes the header of the proxy falsely only keeps their own cookie from plain HTTP. */
-function isEncrypted({ headers }: FastifyRequest, publicUrl: string | undefined): boolean {
+export function isEncrypted({ headers }: FastifyRequest, publicUrl: string | undefined): boolean {
   if (headers['x-forwarded-proto'] === 'https') return true;
   if (publicUrl === undefined) return false;
   const { protocol, host } = new URL(publicUrl);

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FailedSignIns } from '../../accounts/failed-sign-ins.ts';
+import type { IdentityProvider } from '../../accounts/oidc/identity-provider.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import {
   acceptLink,
@@ -20,6 +21,7 @@ import type { FailedCredentials } from '../auth.ts';
 import { addressKey, type ClientAddress } from '../client-address.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { type Caller, callerOf, callerOfSession } from './access.ts';
+import { OIDC_START_PATH } from './oidc.ts';
 import { TIME, timeText } from './responses.ts';
 import { type CookieDeps, clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
 
@@ -28,6 +30,7 @@ export type SessionRouteDeps = SignInDeps &
     readonly clientAddress: ClientAddress;
     readonly failedCredentials: FailedCredentials;
     readonly failedSignIns: FailedSignIns;
+    readonly identityProvider: IdentityProvider | undefined;
   };
 
 /** Nobody knows yet who sends it. */
@@ -70,11 +73,11 @@ export function sessionRoutes(deps: SessionRouteDeps): FastifyPluginAsync {
   const open = { config: { access: 'open', maxBodyBytes: MAX_OPEN_BYTES } } as const;
   const person = { config: { access: 'person' } } as const;
   return async (app) => {
-    app.get(
-      '/sign-in',
-      open,
-      async (): Promise<Shown<typeof SIGN_IN_BODY>> => ({ hasPeople: await deps.store.hasPeople(), oidc: null }),
-    );
+    app.get('/sign-in', open, async (): Promise<Shown<typeof SIGN_IN_BODY>> => {
+      const { identityProvider: provider } = deps;
+      const oidc = provider === undefined ? null : { name: provider.name, path: `/admin/v1${OIDC_START_PATH}` };
+      return { hasPeople: await deps.store.hasPeople(), oidc };
+    });
 
     app.post('/session', open, async (request, reply) => {
       const credentials = parseStrictly(CREDENTIALS, request.body);

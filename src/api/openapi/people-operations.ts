@@ -1,5 +1,6 @@
 import { CHANGED_PERSON, NEW_PERSON } from '../../accounts/manage-people.ts';
 import { ACCEPTED_LINK, CREDENTIALS, LINK, OWN_PASSWORD } from '../../accounts/sign-in.ts';
+import { OIDC_START } from '../admin/oidc.ts';
 import { ENDED_SESSIONS_BODY, INVITED_BODY, NEW_LINK_BODY, PEOPLE_LIST, PERSON_BODY } from '../admin/people.ts';
 import { LINK_BODY, SESSION_BODY, SIGN_IN_BODY } from '../admin/session.ts';
 import { section } from './admin-operations.ts';
@@ -47,6 +48,20 @@ export const PEOPLE_OPERATIONS: Operations = {
       body: ACCEPTED_LINK,
       answer: { about: 'Who is signed in', schema: SESSION_BODY, headers: COOKIE },
       errors: ['record.not-found', 'record.conflict', 'auth.forbidden', 'rate.exceeded'],
+    }),
+    isOpen: true,
+  },
+  'GET /oidc/start': {
+    ...people.sends('startOidc', 'Sends the browser to the identity provider', {
+      query: OIDC_START,
+      answer: { status: 302, about: 'To the provider' },
+      errors: ['feature.disabled'],
+    }),
+    isOpen: true,
+  },
+  'GET /oidc/callback': {
+    ...people.sends('finishOidc', 'Takes the answer of the identity provider, and signs in who was invited', {
+      answer: { status: 302, about: 'To where it began, or to the page that signs in, with what is wrong' },
     }),
     isOpen: true,
   },

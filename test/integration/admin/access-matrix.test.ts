@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../../src/accounts/manage-keys.ts';
+import { createIdentityProvider } from '../../../src/accounts/oidc/identity-provider.ts';
 import {
   type AccessDeps,
   guardAdminRoutes,
@@ -35,7 +36,9 @@ let api: Awaited<ReturnType<typeof startWithCustomers>>;
 let callers: readonly CallerCase[];
 
 beforeAll(async () => {
-  api = await startWithCustomers({}, (route, access = 'operator') => {
+  const away = { issuer: 'http://127.0.0.1:9', clientId: 'fossick', clientSecret: undefined, name: 'Away' };
+  const changes = { identityProvider: createIdentityProvider(away), log: silentLog };
+  api = await startWithCustomers(changes, (route, access = 'operator') => {
     const [method = '', path = ''] = route.split(' ');
     if (route !== LEFT_OUT) routes.push({ method, path, access });
   });
@@ -96,6 +99,7 @@ function urlOf({ path }: Route, { role }: CallerCase): string {
 async function ask(route: Route, caller: CallerCase) {
   const answer = await fetch(`${api.origin}/admin/v1${urlOf(route, caller)}`, {
     method: route.method,
+    redirect: 'manual',
     headers: { ...caller.headers, ...(hasBody(route) && { 'content-type': 'application/json' }) },
     // Nothing takes a list: whoever is let in is told so, and nothing changes.
     ...(hasBody(route) && { body: '[]' }),

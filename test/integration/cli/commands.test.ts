@@ -314,6 +314,8 @@ const WITHOUT_COMMAND = {
   'GET /session': 'the same',
   'DELETE /session': 'the same',
   'PUT /session/password': 'the same: `person link` makes a new password for others',
+  'GET /oidc/start': 'for browsers',
+  'GET /oidc/callback': 'for browsers',
   'POST /invitation': 'for the page of the link',
   'POST /invitation/accept': 'the same',
 } as const;
