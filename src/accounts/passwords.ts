@@ -17,9 +17,9 @@ export type PasswordVerdict = 'right' | 'outdated' | 'wrong';
 
 /** The second smallest of memory among the equals of the OWASP password storage cheat sheet: 32 MiB. */
 const COST: ScryptCost = { costLog2: 15, blockSize: 8, parallelism: 3 };
-/** Of the four threads of the pool, which files and names need as well. */
-const AT_ONCE = 2;
-/** A flood waits some ten seconds at most. */
+/** A flood takes one processor, and one of the four threads of the pool that files and names need as well. */
+const AT_ONCE = 1;
+/** Half a second each: whoever comes in a flood waits some fifteen seconds at most. */
 const MAX_WAITING = 32;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswords } from '../../../src/accounts/passwords.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from '../../../src/accounts/sign-in.ts';
 import { createBrowser } from '../../helpers/admin-browser.ts';
 import { join, PASSWORD, startWithCustomers, tokenOf } from '../../helpers/people.ts';
@@ -145,4 +146,19 @@ test('failed sign-ins wait for each address and each person, and many of them ar
     },
     { action: 'accept-invitation' },
   ]);
+});
+
+test('a password that was hashed at another cost opens, and is hashed anew', async () => {
+  await using api = await startWithCustomers();
+  const { store } = api.deps;
+  const { browser } = await join(api, 'otto@example.org');
+  const hashOf = async () => (await store.findPersonByEmail('otto@example.org'))?.passwordHash ?? '';
+  const weaker = await createPasswords({ costLog2: 3, blockSize: 8, parallelism: 1 }).hash(PASSWORD);
+  await store.replacePasswordHash({ personId: 1, from: await hashOf(), to: weaker });
+
+  const signIn = async () => (await browser.post('/session', { email: 'otto@example.org', password: PASSWORD })).status;
+
+  expect(await signIn()).toBe(200);
+  expect(await hashOf()).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$/);
+  expect(await signIn()).toBe(200);
 });
