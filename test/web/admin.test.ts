@@ -79,6 +79,7 @@ test('who signs in by keyboard is at the page that was asked for, and signs out 
   await heading(page, 'Sign in').waitFor();
   await page.reload();
   await heading(page, 'Sign in').waitFor();
+  await checkAccess(page, 'admin sign-in');
 });
 
 test('the pages are where the admin API is: not on the port of visitors', async () => {
@@ -227,6 +228,7 @@ test('an invitation, a key, an alert target and a backup are made in the pages',
 
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await dialog.getByLabel('Mail address').fill('ben@example.org');
+  await checkAccess(page, 'admin dialog');
   await dialog.getByLabel('Role').selectOption('editor');
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByText(/\/admin\/invitation#[\w-]{20,}/).waitFor();
@@ -254,6 +256,27 @@ test('an invitation, a key, an alert target and a backup are made in the pages',
   await page.getByRole('link', { name: 'Backups' }).click();
   await page.getByRole('button', { name: 'Back up now' }).first().click();
   await page.getByRole('cell', { name: 'done' }).waitFor({ timeout: 60_000 });
+});
+
+test('an editor sees the sites of the own customers, and nothing that is the operator’s', async () => {
+  const email = 'carla@example.org';
+  const { link } = await call('POST', '/people', { email, role: 'editor', customers: [1] });
+  await using view = await openPage(`${origin}${link.path}`, { viewport: WIDE });
+  const { page } = view;
+  await page.getByLabel('Your name').fill('Carla');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Home').waitFor();
+
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+  expect(await sections.allTextContents()).toEqual(expect.arrayContaining(['Home', 'Sites', 'Preview and tools']));
+  expect(await sections.allTextContents()).not.toContain('System');
+  expect(await page.getByRole('link', { name: 'Add a site' }).count()).toBe(0);
+  await page.goto(`${origin}/admin/sites/1`);
+  await heading(page, 'Sample site').waitFor();
+  expect(await page.getByRole('button', { name: 'Run now' }).count()).toBe(0);
+  await page.goto(`${origin}/admin/system`);
+  await heading(page, 'There is no such page').waitFor();
 });
 
 const PAGES = [

@@ -1,17 +1,17 @@
 import { useLocation } from 'preact-iso/router';
-import { keepEngine, useEngines } from './engines.ts';
+import { useEngines } from './engines.ts';
 
 const ENGINE_PATH = /^\/admin\/(engines|sites)\/\d+(\/[a-z-]+)?/;
 
-/** Another engine on the same page. */
+/** Another engine on the same page; elsewhere the one that the sections are about. */
 export function EngineChooser() {
-  const { engines = [], current } = useEngines();
+  const { engines = [], current, choose: keep } = useEngines();
   const { path, route } = useLocation();
   if (current === undefined || engines.length < 2) return null;
   const choose = (id: number) => {
-    keepEngine(id);
+    keep(id);
     const [, kind, page = ''] = ENGINE_PATH.exec(path) ?? [];
-    route(kind === undefined ? `/admin/sites/${id}` : `/admin/${kind}/${id}${page}`);
+    if (kind !== undefined) route(`/admin/${kind}/${id}${page}`);
   };
   return (
     <select

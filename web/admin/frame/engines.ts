@@ -1,17 +1,25 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { useAnswer } from '../client/use-answer.ts';
 import type { Engine } from '../generated-types.ts';
 
 export type Engines = {
-  /** undefined: still loaded. */
+  /** undefined: still loaded. Where there are very many, the first of them and that of the address. */
   readonly engines: readonly Engine[] | undefined;
   /** That of the address, else the one that was chosen last. */
   readonly current: Engine | undefined;
+  /** For pages that are about no engine. */
+  readonly choose: (id: number) => void;
   readonly reload: () => void;
 };
 
-const EnginesContext = createContext<Engines>({ engines: undefined, current: undefined, reload: () => undefined });
+const EnginesContext = createContext<Engines>({
+  engines: undefined,
+  current: undefined,
+  choose: () => undefined,
+  reload: () => undefined,
+});
 
 export const EnginesProvider = EnginesContext.Provider;
 
@@ -27,14 +35,26 @@ export function useEngineOfPage(): Engine | undefined {
 }
 
 const KEPT = 'fossick-admin-engine';
-
-export function keepEngine(id: number): void {
-  localStorage.setItem(KEPT, String(id));
-}
+/** As many as the server lists at once. */
+const MAX_ENGINES = 100;
 
 /** `path`: of the page that is shown. */
-export function currentEngine(engines: readonly Engine[], path: string): Engine | undefined {
+export function useEngineList(path: string): Engines {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(KEPT));
+  const list = useAnswer<{ readonly items: readonly Engine[] }>(`/engines?limit=${MAX_ENGINES}`);
   const [, ofPath] = /^\/admin\/(?:engines|sites)\/(\d+)/.exec(path) ?? [];
-  const wanted = ofPath ?? localStorage.getItem(KEPT);
-  return engines.find(({ id }) => String(id) === wanted) ?? engines[0];
+  const listed = list.answer?.items;
+  const isBeyond = ofPath !== undefined && listed !== undefined && !listed.some(({ id }) => String(id) === ofPath);
+  const beyond = useAnswer<Engine>(isBeyond ? `/engines/${ofPath}` : undefined);
+  const engines = isBeyond && beyond.answer === undefined && beyond.error === undefined ? undefined : listed;
+  const shown = isBeyond && beyond.answer !== undefined ? [...(engines ?? []), beyond.answer] : engines;
+  return {
+    engines: shown,
+    current: shown?.find(({ id }) => String(id) === (ofPath ?? chosen)) ?? shown?.[0],
+    choose: (id) => {
+      localStorage.setItem(KEPT, String(id));
+      setChosen(String(id));
+    },
+    reload: list.reload,
+  };
 }

@@ -1,12 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useMemo } from 'preact/hooks';
 import { exec, useLocation } from 'preact-iso/router';
-import { useAnswer } from '../client/use-answer.ts';
-import type { Engine } from '../generated-types.ts';
 import { Icon } from '../parts/icon.tsx';
 import { AskBox } from './ask-box.tsx';
 import { EngineChooser } from './engine-chooser.tsx';
-import { currentEngine, EnginesProvider } from './engines.ts';
+import { EnginesProvider, useEngineList } from './engines.ts';
 import { PAGES } from './pages.ts';
 import { SIDEBAR_ID, Sidebar } from './sidebar.tsx';
 
@@ -40,14 +37,4 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       </div>
     </EnginesProvider>
   );
-}
-
-/** As many as the server lists at once. */
-const MAX_ENGINES = 100;
-
-function useEngineList(path: string) {
-  const { answer, reload } = useAnswer<{ readonly items: readonly Engine[] }>(`/engines?limit=${MAX_ENGINES}`);
-  const engines = answer?.items;
-  const current = useMemo(() => engines && currentEngine(engines, path), [engines, path]);
-  return { engines, current, reload: useCallback(reload, [reload]) };
 }

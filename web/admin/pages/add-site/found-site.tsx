@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { SafeLink } from '../../../parts/safe-link.tsx';
 import { useAdmin } from '../../client/client-context.ts';
 import { useChange } from '../../client/use-change.ts';
-import { keepEngine, useEngines } from '../../frame/engines.ts';
+import { useEngines } from '../../frame/engines.ts';
 import type { AddedSite, SiteProbe } from '../../generated-types.ts';
 import { Card } from '../../parts/card.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -87,7 +87,7 @@ function Found({ site, settings, customerId }: Omit<Props, 'onAllow'>) {
         ...(exclude.length > 0 && { scope: { exclude } }),
       };
       const { engine, crawler, run } = (await client.post<AddedSite>('/sites', { body })).body;
-      keepEngine(engine.id);
+      engines.choose(engine.id);
       engines.reload();
       const state = {
         engine: String(engine.id),
