@@ -3,8 +3,7 @@ import { useMay } from '../../client/client-context.ts';
 import { useQueryState } from '../../client/query-state.ts';
 import { useAnswer } from '../../client/use-answer.ts';
 import { usePages } from '../../client/use-pages.ts';
-import { REASON_TEXTS } from '../../generated-reasons.ts';
-import type { Reason, UrlGroups, UrlRecord } from '../../generated-types.ts';
+import type { UrlGroups, UrlRecord } from '../../generated-types.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { DownloadButton } from '../../parts/download-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -13,6 +12,7 @@ import { formatCount } from '../../parts/format.ts';
 import { StatusPill } from '../../parts/status-pill.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { QueueUrls } from './queue-urls.tsx';
+import { ReasonText } from './reason-text.tsx';
 import { useSite } from './site-context.ts';
 import { URL_STATES } from './url-states.ts';
 
@@ -123,10 +123,4 @@ function columns(engineId: number): readonly Column<UrlRecord>[] {
       ),
     },
   ];
-}
-
-/** The sentence of a reason; its word and advice on pointing at it. */
-export function ReasonText({ reason }: { readonly reason: Reason }) {
-  const { cause, advice } = REASON_TEXTS[reason];
-  return <span title={`${reason}. ${advice ?? 'Nothing is needed.'}`}>{cause}</span>;
 }

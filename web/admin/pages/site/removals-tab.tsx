@@ -11,7 +11,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { formatCount, formatCounted } from '../../parts/format.ts';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { ReasonText } from './pages-tab.tsx';
+import { ReasonText } from './reason-text.tsx';
 import { useSite } from './site-context.ts';
 
 type Group = RemovalGroups['groups'][number];

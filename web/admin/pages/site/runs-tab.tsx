@@ -14,7 +14,7 @@ import { TimeText } from '../../parts/time-text.tsx';
 import { RUN_KINDS, RunPill } from '../sites/crawler-state.tsx';
 import { CountList } from './count-list.tsx';
 import { LiveRun } from './live-run.tsx';
-import { ReasonText } from './pages-tab.tsx';
+import { ReasonText } from './reason-text.tsx';
 import { useSite } from './site-context.ts';
 import { OUTCOMES } from './url-states.ts';
 
