@@ -61,8 +61,10 @@ function LivePage({ path, theme, onElsewhere }: LiveProps) {
         </a>
       }
     >
+      {/* To be looked at: the page would take the focus for its box. */}
       <iframe
         ref={frame}
+        inert
         class="live-page"
         title="The search page"
         src={path}

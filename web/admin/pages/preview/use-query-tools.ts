@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { List } from '../../client/tool-types.ts';
 import { useAnswer } from '../../client/use-answer.ts';
 import type { EditedRanking, ToolPage, ToolPreview } from '../../generated-types.ts';
@@ -36,6 +37,7 @@ export function useQueryTools(view: PreviewView) {
   const rankings = useAnswer<List<EditedRanking>>(`${base}/rankings?${new URLSearchParams({ query, limit: '100' })}`);
   const own = ownRanking(rankings.answer?.items ?? [], query);
   const tagged = useAnswer<EditedRanking>(own && `${base}/rankings/${own.id}`);
+  useReloadWith(rankings.answer, own?.id, tagged.reload);
   const stored = tagged.answer ?? own;
   const isReady = rankings.answer !== undefined || rankings.error !== undefined;
   const preview = useAnswer<ToolPreview>(isReady ? `${base}/preview` : undefined, {
@@ -54,10 +56,19 @@ export function useQueryTools(view: PreviewView) {
     edit: editing(drafts, { etag: tagged.etag, pins: storedPins(stored) }),
     reload: () => {
       rankings.reload();
-      tagged.reload();
       preview.reload();
     },
   };
+}
+
+/** Loads anew when the list is another one and still names the record; one that came or went has another address. */
+function useReloadWith(list: unknown, id: number | undefined, reload: () => void): void {
+  const last = useRef({ list, id });
+  useEffect(() => {
+    const isSame = last.current.list !== list && last.current.id === id;
+    last.current = { list, id };
+    if (isSame && id !== undefined) reload();
+  }, [list, id]);
 }
 
 export type QueryTools = ReturnType<typeof useQueryTools>;

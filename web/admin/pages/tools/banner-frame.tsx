@@ -1,5 +1,3 @@
-import { escapeHtml } from '../../../../src/core/escape-html.ts';
-
 /**
  * Markup of an editor in a frame that runs no script, opens nothing and has no origin. The policy of the admin page holds
  * in it as well: pictures of other hosts, which visitors see, are not loaded here.
@@ -15,6 +13,12 @@ export function BannerFrame({ name, html }: { readonly name: string; readonly ht
   );
 }
 
+const SCRIPTS = /<script\b[\s\S]*?(?:<\/script\s*>|$)/gi;
+const HANDLERS = /(?<=\s)on[a-z]+(?=\s*=)/gi;
+
+/** Without what the frame would not run anyway, so that the browser does not complain: the frame is what keeps it out. */
 function documentOf(html: string): string {
-  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml('Banner')}</title><body>${html}`;
+  const shown = html.replace(SCRIPTS, '').replace(HANDLERS, 'data-off');
+  const head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Banner</title>';
+  return `<!doctype html>${head}<body>${shown}`;
 }

@@ -13,7 +13,8 @@ type Props<Row> = {
   readonly noun: string;
   readonly about: string;
   readonly pages: ReturnType<typeof usePages<Row>>;
-  readonly columns: readonly Column<Row>[];
+  /** The first tells a row by its name. */
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]];
   readonly nameOf: (row: Row) => string;
   readonly isBroken?: (row: Row) => boolean;
   readonly onNew: () => void;
@@ -46,9 +47,15 @@ export function ToolTable<Row extends Managed>(props: Props<Row>) {
         </span>
       ),
   };
-  const state: Column<Row> = {
-    title: 'State',
-    show: (row) => isBroken?.(row) && <StatusPill tone="bad">Target gone</StatusPill>,
+  const [first, ...others] = columns;
+  const named: Column<Row> = {
+    ...first,
+    title: first.title,
+    show: (row) => (
+      <>
+        {first.show(row)} {isBroken?.(row) && <StatusPill tone="bad">Target gone</StatusPill>}
+      </>
+    ),
   };
   return (
     <div class="stack">
@@ -62,7 +69,7 @@ export function ToolTable<Row extends Managed>(props: Props<Row>) {
       <DataTable
         {...pages}
         label={label}
-        columns={[...columns, ...(isBroken === undefined ? [] : [state]), buttons]}
+        columns={[named, ...others, buttons]}
         keyOf={(row) => row.id}
         empty={<EmptyState icon="tools" title={`There is no ${noun} yet`} />}
       />

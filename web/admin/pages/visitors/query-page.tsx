@@ -110,7 +110,7 @@ function Detail({ engineId, detail }: { readonly engineId: string; readonly deta
       <div class="cards">
         <Card title="Clicked pages">
           <DataTable
-            label="Clicked pages"
+            label="Pages that were clicked"
             rows={hits}
             keyOf={({ url }) => url}
             empty={<p class="quiet">Nobody clicked anything.</p>}
@@ -130,7 +130,7 @@ function Detail({ engineId, detail }: { readonly engineId: string; readonly deta
         </Card>
         <Card title="Last searches">
           <DataTable
-            label="Last searches"
+            label="Searches of visitors"
             rows={searches}
             keyOf={({ at, text }) => `${at} ${text}`}
             empty={<p class="quiet">There are none.</p>}
