@@ -9,12 +9,13 @@ import { Card } from '../../parts/card.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { languageName } from '../../parts/language-name.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StatusPill } from '../../parts/status-pill.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useToast } from '../../parts/toasts.tsx';
-import { KINDS, languageName } from './document-fields.ts';
+import { KINDS } from './document-kinds.ts';
 import { ExtractionCard } from './extraction-card.tsx';
 import './documents-page.css';
 

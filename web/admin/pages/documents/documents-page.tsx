@@ -7,10 +7,11 @@ import type { ListedCrawler, StoredDocument } from '../../generated-types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterText } from '../../parts/filter-text.tsx';
+import { languageName } from '../../parts/language-name.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StatusPill } from '../../parts/status-pill.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import { KINDS, languageName } from './document-fields.ts';
+import { KINDS } from './document-kinds.ts';
 import './documents-page.css';
 
 type ListedDocument = StoredDocument & { readonly url: string };

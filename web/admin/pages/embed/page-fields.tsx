@@ -1,7 +1,7 @@
 import { INTERFACE_LANGUAGES } from '../../../../src/core/interface-languages.ts';
 import type { Engine } from '../../generated-types.ts';
 import { CheckField, LinesField, SelectField, TextField } from '../../parts/fields.tsx';
-import { languageName } from '../documents/document-fields.ts';
+import { languageName } from '../../parts/language-name.ts';
 import type { PageDraft } from './page-draft.ts';
 
 export type DraftProps = {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useQueryState } from '../../client/query-state.ts';
 import { CheckField, SelectField, TextField } from '../../parts/fields.tsx';
+import { languageName } from '../../parts/language-name.ts';
 import type { PreviewView } from './use-query-tools.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -42,7 +43,6 @@ const LANGUAGES = [
   'ar',
   'fa',
 ];
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Who searches, when, and in which language; and the switch that takes all tools away. */
 export function ViewOptions() {
@@ -66,7 +66,7 @@ export function ViewOptions() {
             value={chosen}
             options={[
               { value: '', label: 'All' },
-              ...languages.map((code) => ({ value: code, label: NAMES.of(code) ?? code })),
+              ...languages.map((code) => ({ value: code, label: languageName(code) })),
             ]}
             onChange={(language) => set({ language: language === '' ? undefined : language, page: undefined })}
           />

@@ -8,5 +8,3 @@ export function languageName(code: string): string {
     return code;
   }
 }
-
-export const KINDS = { PageContent: 'Page', FileContent: 'File' } as const;
