@@ -10,7 +10,8 @@ test.each<[what: string, header: string | undefined, message: string]>([
   ['a wrong token', `Bearer ${OPERATOR_TOKEN}x`, WRONG],
   ['a part of the token', `Bearer ${OPERATOR_TOKEN.slice(0, -1)}`, WRONG],
   ['an empty token', 'Bearer ', MISSING],
-  ['another scheme', `Basic ${OPERATOR_TOKEN}`, MISSING],
+  ['another scheme', `Digest ${OPERATOR_TOKEN}`, MISSING],
+  ['the token as an API key', `Basic ${OPERATOR_TOKEN}`, expect.stringContaining('The API key is wrong')],
   ['two tokens', `Bearer ${OPERATOR_TOKEN} ${OPERATOR_TOKEN}`, MISSING],
 ])('%s is 401, before the body is looked at', async (_what, header, message) => {
   await using api = await startAdminApi();
