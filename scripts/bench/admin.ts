@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { chromiumPath } from '../../test/helpers/chromium-path.ts';
 import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
 import { cpuMs, memoryOf } from './process-costs.ts';
 import { pushCorpus } from './push-corpus.ts';
@@ -10,7 +12,8 @@ const HELP = `usage: node scripts/bench/admin.ts [--documents 1000000] [--crawle
 
 What the admin API costs on a large installation that it makes: engines of ten crawlers each with generated documents (the
 first engine has two thirds of them) and visitors who searched and clicked. Every GET route of the description, asked as
-its page asks it, with the processor time of the api and the time until the answer. Loopback only.
+its page asks it, with the processor time of the api and the time until the answer. Then every page of the admin web in
+Chromium with an empty cache: until it is painted, and until nothing on it waits any more. Loopback only.
 `;
 
 const { values } = parseArgs({
@@ -37,6 +40,34 @@ const documents = Number(values.documents);
 const crawlers = Number(values.crawlers);
 const engines = Math.max(1, Math.ceil(crawlers / CRAWLERS_PER_ENGINE));
 
+/** Addresses below `/admin`. */
+const PAGES = [
+  '',
+  '/sites',
+  '/sites/1',
+  '/sites/1/pages',
+  '/sites/1/runs',
+  '/sites/1/settings',
+  '/sites/1/engine',
+  '/engines/1/preview?q={query}',
+  '/engines/1/tools',
+  '/engines/1/why?q={query}',
+  '/engines/1/why?q={url}',
+  '/engines/1/visitors',
+  '/engines/1/documents',
+  '/engines/1/documents?text={query}',
+  '/engines/1/documents/77',
+  '/engines/1/embed',
+  '/system',
+  '/system/queues',
+  '/system/log',
+  '/system/keys',
+  '/system/people',
+  '/system/audit',
+];
+const IS_COMPLETE = `document.querySelector('h1') !== null && document.querySelector('main [aria-busy=true]') === null`;
+const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`;
+
 const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-admin-'));
 try {
   const file = join(folder, 'provision.json');
@@ -52,6 +83,7 @@ try {
   const titles = await fill(product);
   await search(product, titles);
   await measureRoutes(product, titles);
+  await measurePages(product, titles);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -149,7 +181,8 @@ async function measureRoutes(product: RunningProduct, titles: readonly string[])
   const rows: { address: string; status: number; cpu: number; wall: number; kilobytes: number }[] = [];
   for (const { path, parameters } of routes) {
     const needed = parameters.includes('url*') ? `url=${encodeURIComponent(url)}` : '';
-    const asked = parameters.includes('query*') ? `query=${encodeURIComponent(titles[7] ?? '')}` : needed;
+    const near = parameters.includes('near*') ? `near=${encodeURIComponent(titles[9] ?? '')}` : needed;
+    const asked = parameters.includes('query*') ? `query=${encodeURIComponent(titles[7] ?? '')}` : near;
     for (const query of filters[path] ?? [asked]) {
       const address = `${path.replaceAll(/\{[a-zA-Z]+\}/g, '1')}${query === '' ? '' : `?${query}`}`;
       rows.push(await measure(product.address, apiPid, address));
@@ -188,6 +221,53 @@ async function getRoutes(): Promise<readonly Route[]> {
     if (get === undefined || !path.startsWith('/admin/v1/') || path.endsWith('/events')) return [];
     return [{ path, parameters: (get.parameters ?? []).map(({ name, required }) => `${name}${required ? '*' : ''}`) }];
   });
+}
+
+async function measurePages(product: RunningProduct, titles: readonly string[]): Promise<void> {
+  const apiPid = product.pids().get('api') ?? 0;
+  const cookie = await signIn(product.address);
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
+  console.log('painted ms  complete ms  CPU ms of the api  requests  page');
+  try {
+    for (const pattern of PAGES) {
+      const path = pattern
+        .replace('{query}', encodeURIComponent(titles[7] ?? ''))
+        .replace('{url}', encodeURIComponent('https://site-1.example/77'));
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addCookies([{ ...cookie, url: product.address }]);
+      const page = await context.newPage();
+      const requests: string[] = [];
+      page.on('request', (request) => void (request.url().includes('/admin/v1/') && requests.push(request.url())));
+      const before = cpuMs(apiPid);
+      await page.goto(`${product.address}/admin${path}`, { waitUntil: 'commit' });
+      await page.waitForFunction(IS_COMPLETE);
+      const [complete, painted] = await page.evaluate<[number, number]>(`[performance.now(), ${FIRST_PAINT}]`);
+      const cpu = cpuMs(apiPid) - before;
+      const figures = [painted.toFixed(0).padStart(10), complete.toFixed(0).padStart(11), cpu.toFixed(0).padStart(17)];
+      console.log(`${figures.join('  ')}  ${String(requests.length).padStart(8)}  /admin${path}`);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** An operator who is a person, made by the token. */
+async function signIn(address: string): Promise<{ readonly name: string; readonly value: string }> {
+  const send = async (path: string, body: object, headers: Readonly<Record<string, string>>) =>
+    fetch(`${address}/admin/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const person = { email: 'operator@example.org', role: 'operator' };
+  const made = await send('/people', person, { authorization: `Bearer ${TOKEN}` });
+  const { link } = (await made.json()) as { readonly link: { readonly path: string } };
+  const accepted = { token: link.path.split('#')[1], name: 'Operator', password: 'a-long-password-of-the-bench' };
+  const answer = await send('/invitation/accept', accepted, { 'sec-fetch-site': 'same-origin' });
+  const [name = '', value = ''] = (answer.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? [];
+  if (value === '') throw new Error(`nobody is signed in: ${answer.status} ${await answer.text()}`);
+  return { name, value };
 }
 
 type Operation = { readonly parameters?: readonly { readonly name: string; readonly required?: boolean }[] };
