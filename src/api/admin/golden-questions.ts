@@ -9,6 +9,7 @@ import { type ChangedPage, GOLDEN_COMPOSERS, type GoldenQuestion } from '../../s
 import type { Shown } from '../openapi/json-schema.ts';
 import { requestSignal } from '../request-signal.ts';
 import { actorOf } from './access.ts';
+import { FORMAT, sendCsv } from './csv.ts';
 import { idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
 
@@ -31,6 +32,7 @@ export const NEW_QUESTION = z
   });
 export const QUESTION_LIST = z.strictObject(LIST_QUERY);
 const NOTHING = z.strictObject({});
+export const QUESTION_STATES = z.strictObject({ format: FORMAT });
 
 /** Questions whose answers an operator watches. */
 export function goldenQuestionRoutes({ golden, store }: GoldenRouteDeps): FastifyPluginAsync {
@@ -81,10 +83,14 @@ export function goldenQuestionRoutes({ golden, store }: GoldenRouteDeps): Fastif
       return { items: (await readGoldenStates({ systemStore }, engine.id)).map(goldenStateBody) };
     });
 
-    app.get('/engines/:engineId/statistics/golden', { config: { access: 'reader' } }, async (request) => {
+    app.get('/engines/:engineId/statistics/golden', { config: { access: 'reader' } }, async (request, reply) => {
       const { id } = await engineOf(request);
-      queryOf(NOTHING, request);
-      return { items: (await readGoldenStates({ systemStore }, id)).map(goldenStateBody) };
+      const { format } = queryOf(QUESTION_STATES, request);
+      const items = (await readGoldenStates({ systemStore }, id)).map(goldenStateBody);
+      if (format === 'csv') {
+        return sendCsv(reply, `engine-${id}-golden`, { columns: STATE_COLUMNS, rows: items.map(stateRow) });
+      }
+      return { items };
     });
   };
 }
@@ -145,6 +151,22 @@ function goldenStateBody(shown: GoldenState): Shown<typeof QUESTION_STATE_BODY> 
     cited: (latest?.cited ?? []).map(({ url }) => url),
     changed: (latest?.changed ?? []).map(changedBody),
   };
+}
+
+const STATE_COLUMNS = [
+  'question',
+  'composer',
+  'state',
+  'since',
+  'askedAt',
+  'lastRightAt',
+  'refusal',
+  'missingPages',
+  'missingTexts',
+] as const;
+
+function stateRow({ missingPages, missingTexts, ...state }: Shown<typeof QUESTION_STATE_BODY>) {
+  return { ...state, missingPages: missingPages.join(' '), missingTexts: missingTexts.join(' | ') };
 }
 
 function stateOf(latest: GoldenState['latest']): (typeof STATES)[number] {

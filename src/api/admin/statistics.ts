@@ -47,13 +47,14 @@ const MAX_GAPS = 100;
 /** Each gap is asked again, which takes some tens of milliseconds. */
 const GAPS_DEADLINE_MS = 30_000;
 
-export const STATISTICS_RANGE = z.strictObject(RANGE);
+export const STATISTICS_RANGE = z.strictObject({ ...RANGE, format: FORMAT });
 export const USAGE_RANGE = z.strictObject({ from: RANGE.from, to: RANGE.to });
 export const GAP_RANGE = z.strictObject({
   from: RANGE.from,
   to: RANGE.to,
   visitors: digits(1, MAX_GAPS).default(1),
   limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
+  format: FORMAT,
 });
 export const QUERY_RANGE = z.strictObject({
   ...RANGE,
@@ -75,12 +76,13 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
   };
   const engineIdOf = async (request: FastifyRequest) => (await engineOf(request)).id;
   return async (app) => {
-    app.get('/engines/:engineId/statistics', { config: { access: 'reader' } }, async (request) => {
+    app.get('/engines/:engineId/statistics', { config: { access: 'reader' } }, async (request, reply) => {
       const engineId = await engineIdOf(request);
-      const range = rangeOf(queryOf(STATISTICS_RANGE, request), engineId, deps.clock.now());
-      return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) } satisfies Shown<
-        typeof STATISTICS_BODY
-      >;
+      const { format, ...sent } = queryOf(STATISTICS_RANGE, request);
+      const range = rangeOf(sent, engineId, deps.clock.now());
+      const body = statisticsBody(await readStatistics(deps, range));
+      if (format === 'csv') return sendCsv(reply, `engine-${engineId}-days`, { columns: DAY_COLUMNS, rows: body.days });
+      return { ...rangeBody(range), ...body } satisfies Shown<typeof STATISTICS_BODY>;
     });
 
     app.get('/engines/:engineId/statistics/queries', { config: { access: 'reader' } }, async (request, reply) => {
@@ -105,12 +107,17 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
 
     app.get('/engines/:engineId/statistics/gaps', { config: { access: 'reader' } }, async (request, reply) => {
       const engine = await engineOf(request);
-      const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_RANGE, request);
+      const { limit, visitors: minVisitors, format, ...sent } = queryOf(GAP_RANGE, request);
       const range = rangeOf(sent, engine.id, deps.clock.now());
       const { from, to } = { from: range.from, to: range.to + 1 };
       const signal = requestSignal(reply, GAPS_DEADLINE_MS);
       const gaps = await findContentGaps(deps, { engine, from, to, minVisitors, limit, signal });
-      return { from: rangeBody(range).from, to: rangeBody(range).to, items: gaps.map(contentGapBody) };
+      const items = gaps.map(contentGapBody);
+      if (format === 'csv') {
+        const rows = items.map(gapRow);
+        return sendCsv(reply, `engine-${engine.id}-gaps`, { columns: GAP_COLUMNS, rows });
+      }
+      return { from: rangeBody(range).from, to: rangeBody(range).to, items };
     });
   };
 }
@@ -136,6 +143,8 @@ export const QUERIES_BODY = z
   .meta({ id: 'QueryStatistics' });
 
 const QUERY_COLUMNS = ['query', ...COUNTER_NAMES] as const;
+const DAY_COLUMNS = ['day', ...COUNTER_NAMES, 'bannerClicks'] as const;
+const GAP_COLUMNS = ['question', 'language', 'questions', 'visitors', 'lastAt', 'closed', 'nearest'] as const;
 
 const USAGE = {
   answers: z.int(),
@@ -198,6 +207,10 @@ function contentGapBody(gap: ContentGap): Shown<typeof GAPS_BODY>['items'][numbe
     closed: gap.isClosed,
     nearest: gap.nearest,
   };
+}
+
+function gapRow({ nearest, ...gap }: Shown<typeof GAPS_BODY>['items'][number]) {
+  return { ...gap, nearest: nearest.map(({ url }) => url).join(' ') };
 }
 
 function answerUsageBody({ total, days }: AnswerUsage) {

@@ -1,5 +1,11 @@
 import { VISIT_BODY } from '../admin/crawl-responses.ts';
-import { NEW_QUESTION, QUESTION_BODY, QUESTION_LIST, QUESTION_STATE_BODY } from '../admin/golden-questions.ts';
+import {
+  NEW_QUESTION,
+  QUESTION_BODY,
+  QUESTION_LIST,
+  QUESTION_STATE_BODY,
+  QUESTION_STATES,
+} from '../admin/golden-questions.ts';
 import { HOST_BODY, HOST_LIST, HOST_ORIGIN } from '../admin/hosts.ts';
 import { DUPLICATE_LIST, DUPLICATES_BODY, PATTERN_BODY, PATTERN_LIST } from '../admin/patterns.ts';
 import {
@@ -140,6 +146,7 @@ export const ADMIN_CRAWL_OPERATIONS: Operations = {
     'listQuestionStates',
     'Tells how each was answered last',
     {
+      query: QUESTION_STATES,
       record: QUESTION_STATE_BODY,
     },
   ),

@@ -222,6 +222,14 @@ describe('over the admin API', () => {
       },
     ]);
     expect((await api.get('/engines/6/statistics/golden')).body).toEqual(asked.body);
+    const file = await fetch(`${api.origin}/admin/v1/engines/6/statistics/golden?format=csv`, {
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+    });
+    expect((await file.text()).split('\r\n')).toEqual([
+      expect.stringMatching(/^question,composer,state,/),
+      expect.stringContaining(',extractive,right,'),
+      '',
+    ]);
     expect((await api.delete(`${PATH}/${id}`)).status).toBe(204);
     expect((await api.delete(`${PATH}/${id}`)).status).toBe(404);
     expect((await api.get(PATH)).body.items).toEqual([]);

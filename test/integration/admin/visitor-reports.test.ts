@@ -222,6 +222,8 @@ describe('what visitors say', () => {
 
 describe('as CSV', () => {
   test.each([
+    ['days', /^day,searches,/, /^2026-03-01,1,0,/m],
+    ['gaps', /^question,language,/, /^Is there parking\?,/m],
     ['queries', /^query,searches,/, /^'=cmd\|calc,1,/m],
     ['pages', /^url,title,kind,banner,clicks,/, /^https:\/\/a\.test\/solar,Solar power,searchresult,,3,2,2\r$/m],
     ['banners', /^url,/, /,5,1,1,\r$/m],
@@ -230,7 +232,7 @@ describe('as CSV', () => {
     ['query', /^at,text,results,/, /,Solar,4,,desktop,2\r$/m],
     ['page', /^query,clicks,meanRank/, /^solar,2,2\r$/m],
   ])('%s are a file with a head, safe for spreadsheets', async (name, head, row) => {
-    const path = `/engines/6/statistics/${name}?${RANGE}&format=csv`;
+    const path = `/engines/6/statistics${name === 'days' ? '' : `/${name}`}?${RANGE}&format=csv`;
     const extra = { query: '&query=solar', page: `&url=${encodeURIComponent(PAGE)}` }[name] ?? '';
     const answer = await fetch(`${api.origin}/admin/v1${path}${extra}`, {
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },

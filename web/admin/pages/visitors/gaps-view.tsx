@@ -2,6 +2,7 @@ import { SafeLink } from '../../../parts/safe-link.tsx';
 import { useAnswer } from '../../client/use-answer.ts';
 import type { ContentGaps } from '../../generated-types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DownloadButton } from '../../parts/download-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { formatCount } from '../../parts/format.ts';
 import { StatusPill } from '../../parts/status-pill.tsx';
@@ -21,7 +22,14 @@ export function GapsView({ engineId }: ViewProps) {
   );
   return (
     <div class="stack">
-      <p class="quiet">Questions that were not answered, or whose answer did not help.</p>
+      <div class="spread">
+        <p class="quiet">Questions that were not answered, or whose answer did not help.</p>
+        <DownloadButton
+          path={`${path}?${new URLSearchParams({ ...days, limit: String(LIMIT), format: 'csv' })}`}
+          file="gaps.csv"
+          label="CSV"
+        />
+      </div>
       <DataTable
         label="Gaps"
         rows={answer?.items}

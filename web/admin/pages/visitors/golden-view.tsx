@@ -5,6 +5,7 @@ import { useAnswer } from '../../client/use-answer.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { GoldenQuestion, GoldenQuestionState } from '../../generated-types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DownloadButton } from '../../parts/download-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { LinesField, TextField } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -52,21 +53,28 @@ export function GoldenView({ engineId }: ViewProps) {
     <div class="stack">
       <div class="spread">
         <p class="quiet">Each is asked again when pages change, and must cite or say what you name.</p>
-        {mayEdit && (
-          <div class="row">
-            <button
-              type="button"
-              onClick={() =>
-                void act({ work: () => client.post(`${path}/ask`, { body: {} }), done: 'All questions were asked' })
-              }
-            >
-              Ask all now
-            </button>
-            <button type="button" class="main" onClick={() => setAdding(true)}>
-              <Icon name="plus" /> New question
-            </button>
-          </div>
-        )}
+        <div class="row">
+          <DownloadButton
+            path={`/engines/${engineId}/statistics/golden?format=csv`}
+            file="golden-questions.csv"
+            label="CSV"
+          />
+          {mayEdit && (
+            <>
+              <button
+                type="button"
+                onClick={() =>
+                  void act({ work: () => client.post(`${path}/ask`, { body: {} }), done: 'All questions were asked' })
+                }
+              >
+                Ask all now
+              </button>
+              <button type="button" class="main" onClick={() => setAdding(true)}>
+                <Icon name="plus" /> New question
+              </button>
+            </>
+          )}
+        </div>
       </div>
       <DataTable
         label="Golden questions"

@@ -2,6 +2,7 @@ import { useAnswer } from '../../client/use-answer.ts';
 import type { QueryStatistics, Statistics } from '../../generated-types.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DownloadButton } from '../../parts/download-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { formatCount } from '../../parts/format.ts';
@@ -14,15 +15,23 @@ import type { ViewProps } from './visitors-page.tsx';
 /** How much is searched, and whether visitors find something. */
 export function OverviewView({ engineId }: ViewProps) {
   const range = rangeQuery(useVisitorRange());
-  const { answer, error, reload } = useAnswer<Statistics>(
-    `/engines/${engineId}/statistics?${new URLSearchParams(range)}`,
-  );
+  const path = `/engines/${engineId}/statistics`;
+  const { answer, error, reload } = useAnswer<Statistics>(`${path}?${new URLSearchParams(range)}`);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} />;
   if (answer === undefined) return <Skeleton lines={10} />;
   if (answer.total.searches === 0) return <NoSearches />;
   return (
     <>
-      <Card title="In these days">
+      <Card
+        title="In these days"
+        actions={
+          <DownloadButton
+            path={`${path}?${new URLSearchParams({ ...range, format: 'csv' })}`}
+            file="searches-per-day.csv"
+            label="CSV"
+          />
+        }
+      >
         <CounterFigures total={answer.total} />
       </Card>
       <DayPlots from={answer.from} to={answer.to} days={answer.days} />
