@@ -1,5 +1,5 @@
 import { useAnswer } from '../../client/use-answer.ts';
-import type { CrawlerWithStatus, Home, UrlGroups } from '../../generated-types.ts';
+import type { CrawlerWithStatus, Home, PlannedRuns, UrlGroups } from '../../generated-types.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
@@ -89,7 +89,7 @@ function Sections() {
 
 function Runs({ answer }: { readonly answer: CrawlerWithStatus | undefined }) {
   if (answer === undefined) return <Skeleton />;
-  const { lastRun, nextRuns } = answer.status;
+  const { lastRun } = answer.status;
   return (
     <div class="stack">
       {lastRun === null ? (
@@ -115,26 +115,36 @@ function Runs({ answer }: { readonly answer: CrawlerWithStatus | undefined }) {
           <dd>{formatCount(lastRun.failed)}</dd>
         </dl>
       )}
-      <h3>Next</h3>
-      {nextRuns.length === 0 ? (
-        <p class="quiet">No run is planned.</p>
-      ) : (
-        <dl class="facts">
-          {nextRuns.map(({ kind, at }) => (
-            <div class="contents" key={`${kind} ${at}`}>
-              <dt>
-                <TimeText at={at} />
-              </dt>
-              <dd>
-                {RUN_KINDS[kind]}
-                <span class="quiet">
-                  , <TimeText at={at} isAbsolute />
-                </span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <NextRuns />
     </div>
+  );
+}
+
+const SHOWN_RUNS = 5;
+
+function NextRuns() {
+  const { crawler } = useSite();
+  const { answer } = useAnswer<PlannedRuns>(`/crawlers/${crawler.id}/schedule?count=${SHOWN_RUNS}`);
+  return (
+    <>
+      <h3>Next</h3>
+      {answer?.runs.length === 0 && <p class="quiet">No run is planned.</p>}
+      {answer?.active === false && <p class="quiet">Nothing begins before the crawler is activated.</p>}
+      <dl class="facts">
+        {answer?.runs.map(({ kind, at }) => (
+          <div class="contents" key={`${kind} ${at}`}>
+            <dt>
+              <TimeText at={at} />
+            </dt>
+            <dd>
+              {RUN_KINDS[kind]}
+              <span class="quiet">
+                , <TimeText at={at} isAbsolute />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
