@@ -69,11 +69,17 @@ async function visit() {
 }
 
 async function openAs(role: Role, path: string, viewport = WIDE) {
-  const view = await openPage(`${product.address}/health/live`, { viewport });
-  const value = sessions.get(role) ?? '';
-  await view.page.context().addCookies([{ name: 'fossick_session', value, url: product.address }]);
-  await view.page.goto(`${product.address}${path}`);
-  return view;
+  const session = {
+    name: 'fossick_session',
+    value: sessions.get(role) ?? '',
+    domain: '127.0.0.1',
+    path: '/admin',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Strict' as const,
+  };
+  return openPage(`${product.address}${path}`, { viewport, storageState: { cookies: [session], origins: [] } });
 }
 
 const preview = (query: string) => `${ENGINE}/preview?${new URLSearchParams({ q: query })}`;

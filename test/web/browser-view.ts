@@ -39,7 +39,8 @@ async function openPage(browser: Browser, address: string, options: Parameters<B
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !TOLD_TO_VISITORS.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && !TOLD_TO_VISITORS.test(message.text()))
+      faults.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(address);
   return {
