@@ -1,5 +1,6 @@
 import { openInstallation, prepareInstallation, requireRedis } from '../src/compose/installation.ts';
 import { createLogger } from '../src/observability/logger.ts';
+import { identifySite } from './identify-site.ts';
 import { configOrExit, startMessage } from './run.ts';
 import type { PrepareReply, PrepareRequest } from './run-prepare.ts';
 
@@ -19,7 +20,9 @@ async function answer(request: PrepareRequest): Promise<PrepareReply> {
   const { config, file } = await configOrExit();
   const log = createLogger({ level: config.LOG_LEVEL, name: 'prepare' });
   if (request.step === 'open') {
-    return { type: 'done', beginning: await openInstallation({ ...request, config, log }) };
+    const { address, site } = request;
+    const identify = (url: string) => identifySite(url, { config, address, log });
+    return { type: 'done', beginning: await openInstallation({ config, address, site, identify, log }) };
   }
   await prepareInstallation({ config, file, log });
   if (config.REDIS_URL !== undefined) await requireRedis(config.REDIS_URL, log);

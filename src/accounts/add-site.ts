@@ -7,13 +7,14 @@ import { parseStrictly, problemAt } from './problems.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
 import { siteEngineSettings } from './site-engine.ts';
 
+/** What a site says of itself. */
+export type SiteIdentity = { readonly language: string | undefined; readonly siteName: string | undefined };
+
 /** What is at the address. */
-export type FoundSite = {
+export type FoundSite = SiteIdentity & {
   /** Where it led; undefined when there is nothing to crawl. */
   readonly address: string | undefined;
   readonly problem: { readonly cause: string; readonly advice: string | null } | undefined;
-  readonly language: string | undefined;
-  readonly siteName: string | undefined;
 };
 
 export type AddSiteDeps = ChangeDeps & {
@@ -53,7 +54,7 @@ export async function addSite(
   const seed = found.address ?? site.url;
   const config = deps.parseCrawlerSettings({ ...asked, seeds: [seed] }, []);
   const host = URL.parse(seed)?.host ?? seed;
-  const name = site.name ?? nameOf(found, host);
+  const name = site.name ?? siteNameOf(found, host);
   const language = site.language ?? found.language ?? 'en';
   const settings = siteEngineSettings(
     { name, citationFragments: deps.citationFragments },
@@ -96,6 +97,6 @@ async function findSite(deps: AddSiteDeps, { url, probe }: NewSite, settings: Re
 const MAX_NAME_CHARS = 60;
 
 /** The name that the site gives itself, unless it is a whole sentence. */
-function nameOf({ siteName }: FoundSite, host: string): string {
+export function siteNameOf({ siteName }: Pick<SiteIdentity, 'siteName'>, host: string): string {
   return siteName === undefined || siteName.length > MAX_NAME_CHARS ? host.replace(/^www\./, '') : siteName;
 }

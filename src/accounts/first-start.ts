@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/system/accounts.ts';
+import { type SiteIdentity, siteNameOf } from './add-site.ts';
 import { PUBLIC_DEFAULTS } from './engine-settings.ts';
 import { pagePathOf, publishedEngines } from './hosted-page.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
@@ -20,6 +21,8 @@ export type FirstStartDeps = {
   readonly parseCrawlerSettings: (sent: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** The API key of the demo customer: the same at every start. */
   readonly demoKey: () => Promise<string>;
+  /** What the site of the command line says of itself, as far as it can be known. */
+  readonly identify: (site: string) => Promise<SiteIdentity>;
 };
 
 /** Where a newcomer begins. `apiKey` only when the customer is the demo's. */
@@ -76,7 +79,7 @@ async function addCustomer(deps: FirstStartDeps): Promise<void> {
  */
 async function keepSample(deps: FirstStartDeps, { sampleSeed: seed }: { readonly sampleSeed: string }): Promise<void> {
   const crawlers = await deps.accounts.listCrawlers({ customerId: CUSTOMER.id });
-  if (crawlers.length === 0) return addEngine(deps, SAMPLE, seed);
+  if (crawlers.length === 0) return addEngine(deps, { name: SAMPLE, crawlerName: SAMPLE, language: 'en', seed });
   const sample = crawlers.find(({ name, managedBy }) => name === SAMPLE && managedBy === undefined);
   if (sample === undefined || seedOf(sample) === seed) return;
   const config = deps.parseCrawlerSettings(crawlerSettings(seed));
@@ -87,23 +90,29 @@ async function keepSample(deps: FirstStartDeps, { sampleSeed: seed }: { readonly
 async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
   const crawlers = await deps.accounts.listCrawlers({ customerId: CUSTOMER.id });
   if (crawlers.some((crawler) => seedOf(crawler) === site)) return;
-  await addEngine(deps, new URL(site).host, site);
+  const found = await deps.identify(site);
+  const { host } = new URL(site);
+  const language = found.language ?? 'en';
+  await addEngine(deps, { name: siteNameOf(found, host), crawlerName: host, language, seed: site });
 }
 
-async function addEngine(deps: FirstStartDeps, name: string, seed: string): Promise<void> {
+type StartingEngine = Pick<Engine, 'name' | 'language'> & { readonly crawlerName: string; readonly seed: string };
+
+async function addEngine(deps: FirstStartDeps, { name, language, crawlerName, seed }: StartingEngine): Promise<void> {
   const { accounts, clock, citationFragments } = deps;
   const settings = siteEngineSettings({ name, citationFragments }, await accounts.listEngines());
   const engine: RecordChange = {
     kind: 'put-engine',
     customerId: CUSTOMER.id,
     name,
-    language: 'en',
+    language,
     settings,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
   const config = deps.parseCrawlerSettings(crawlerSettings(seed));
-  const [id = 0] = await accounts.changeRecords(ACTOR, [{ kind: 'put-crawler', engineId, name, config }], clock.now());
+  const crawler: RecordChange = { kind: 'put-crawler', engineId, name: crawlerName, config };
+  const [id = 0] = await accounts.changeRecords(ACTOR, [crawler], clock.now());
   await accounts.changeRecords(ACTOR, [{ kind: 'set-crawler-active', id, active: true }], clock.now());
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { alertTargetParser } from '../accounts/alert-target-settings.ts';
 import { applyProvision } from '../accounts/apply-provision.ts';
 import { inviteFirstOperator, LINK_PATH } from '../accounts/first-operator.ts';
-import { firstStart, type StartingPoint } from '../accounts/first-start.ts';
+import { type FirstStartDeps, firstStart, type StartingPoint } from '../accounts/first-start.ts';
 import { queryIdSecret } from '../accounts/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigFile, locateProblems } from '../config/config-file.ts';
@@ -66,14 +66,20 @@ export async function prepareInstallation(input: {
 /** Where a newcomer begins, and by which link the first operator signs in; undefined when there is somebody. */
 export type Beginning = { readonly start: StartingPoint | undefined; readonly firstLink: string | undefined };
 
-/** Begins with the records of the provision file, else the sample site or the site of the command line. */
-export async function openInstallation(input: {
+type InstallationContext = {
   readonly config: Config;
+  /** Where the api is. */
   readonly address: string;
-  readonly site: string | undefined;
   readonly log: Log;
-}): Promise<Beginning> {
-  const { config, address, site, log } = input;
+};
+
+/** Begins with the records of the provision file, else the sample site or the site of the command line. */
+export async function openInstallation({
+  site,
+  identify,
+  ...context
+}: InstallationContext & Pick<FirstStartDeps, 'identify'> & { readonly site: string | undefined }): Promise<Beginning> {
+  const { config, address, log } = context;
   await using stores = await openStores(config.DATA_DIR, log);
   const deps = {
     accounts: stores.systemStore,
@@ -81,15 +87,16 @@ export async function openInstallation(input: {
     parseCrawlerSettings: operatorSettingsParser(await openSecretBox(config)),
     citationFragments: config.FRONT_END_PREFIX === undefined,
     demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
+    identify,
   };
   const start = await firstStart(deps, { sampleSeed: `${address}/sample/index.html`, site });
-  return { start, firstLink: await keepFirstLink(stores.systemStore, { config, address, log }) };
+  return { start, firstLink: await keepFirstLink(stores.systemStore, context) };
 }
 
 /** The link is in a file of the data folder as long as it opens something: logs of services are read by many. */
 async function keepFirstLink(
   store: SystemStore,
-  { config, address, log }: { readonly config: Config; readonly address: string; readonly log: Log },
+  { config, address, log }: InstallationContext,
 ): Promise<string | undefined> {
   const path = firstLinkPath(config.DATA_DIR);
   const known = (await readSecretFile(path))?.split('#')[1];
@@ -106,9 +113,14 @@ async function keepFirstLink(
   return link;
 }
 
-/** The admin API may have a port of its own. */
-function adminAddress({ ADMIN_PORT: port, PUBLIC_URL }: Config, address: string): string {
-  if (port === 0) return PUBLIC_URL ?? address;
+/** Where somebody opens the admin pages. */
+function adminAddress(config: Config, address: string): string {
+  return config.ADMIN_PORT === 0 ? (config.PUBLIC_URL ?? address) : adminOnMachine(config, address);
+}
+
+/** Of the admin API on this machine, which may have a port of its own. */
+export function adminOnMachine({ ADMIN_PORT: port }: Config, address: string): string {
+  if (port === 0) return address;
   const own = new URL(address);
   own.port = String(port);
   return own.href;

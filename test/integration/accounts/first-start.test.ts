@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { openInstallation } from '../../../src/compose/installation.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { identifySite } from '../../../workers/identify-site.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -21,10 +24,16 @@ async function beginIn(
   {
     site,
     variables = {},
-  }: { readonly site?: string | undefined; readonly variables?: Readonly<Record<string, string>> } = {},
+    address = ADDRESS,
+  }: {
+    readonly site?: string | undefined;
+    readonly variables?: Readonly<Record<string, string>>;
+    readonly address?: string;
+  } = {},
 ) {
   const config = CONFIG.parse({ DATA_DIR: dataDir, SECRETS_KEY: 'a key of sixteen characters', ...variables });
-  return openInstallation({ config, address: ADDRESS, site, log: silentLog });
+  const identify = (url: string) => identifySite(url, { config, address, log: silentLog });
+  return openInstallation({ config, address, site, identify, log: silentLog });
 }
 
 test('an empty installation gets a demo customer with a key', async () => {
@@ -46,10 +55,39 @@ test('the pages of a first start are published, the first one at the root', asyn
 
   expect([root, site, sameHost]).toMatchObject([
     { pagePath: '/', engine: { settings: { page: { published: true } } } },
-    { pagePath: '/s/www-example-com' },
-    { engine: { id: 3, name: 'www.example.com' } },
+    { pagePath: '/s/example-com' },
+    { engine: { id: 3, name: 'example.com' } },
   ]);
   expect(sameHost?.pagePath).toBeUndefined();
+});
+
+test('the engine of a site has the language and the name that its pages have', async () => {
+  await using folder = await temporaryFolder();
+  const asked: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    asked.push([request.url, request.headers.authorization, JSON.parse(body)]);
+    response.end(JSON.stringify({ language: 'da', siteName: 'Botanisk Have', address: null }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const variables = { OPERATOR_TOKEN: 'a token of sixteen characters' };
+  const begin = () => beginIn(folder.path, { site: 'https://www.example.com/', address, variables });
+
+  const { start } = await begin();
+  await begin();
+  server.close();
+
+  expect(start).toMatchObject({
+    engine: { name: 'Botanisk Have', language: 'da' },
+    crawler: { name: 'www.example.com' },
+    pagePath: '/',
+  });
+  // A start with a site that is known looks at nothing.
+  expect(asked).toEqual([
+    ['/admin/v1/probe', 'Bearer a token of sixteen characters', { url: 'https://www.example.com/' }],
+  ]);
 });
 
 test.each([
