@@ -23,6 +23,10 @@ export type ServerEvent = { readonly name: string; readonly data: Body };
 export type Client = {
   /** Calls the admin API; resolves with the body, `{}` when there is none. */
   admin(method: string, path: string, body?: unknown): Promise<Body>;
+  /** A record of the admin API with the tag of its state. */
+  tagged(path: string): Promise<{ readonly record: Body; readonly tag: string | undefined }>;
+  /** Changes a record; with a tag only while it is in that state. @throws AppError `record.changed` when it is not */
+  patch(path: string, body: unknown, tag: string | undefined): Promise<Body>;
   /** All pages of an admin list. */
   list(path: string): Promise<readonly Body[]>;
   /** Events of the admin API as they come, until their end or the signal. */
@@ -67,16 +71,19 @@ export type ClientOptions = {
 
 /** @throws AppError from every call: of the status, or `internal` when nobody answers */
 export function createClient({ url, publicUrl = url, token, whenRefused }: ClientOptions): Client {
-  const admin: Client['admin'] = async (method, path, body) => {
-    const sent = { url: `${url}/admin/v1${path}`, method, authorization: `Bearer ${token}`, body };
-    const answer = await send(sent).catch((error: unknown) => {
+  const ask = async (path: string, request: Pick<Sent, 'method' | 'body' | 'tag'>) => {
+    const sent = { url: `${url}/admin/v1${path}`, authorization: `Bearer ${token}`, ...request };
+    const { body, tag } = await send(sent).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'auth.invalid') throw error;
       throw new AppError('auth.invalid', `${error.message}\nNext: ${whenRefused}`, { cause: error });
     });
-    return answer as Body;
+    return { record: body as Body, tag };
   };
+  const admin: Client['admin'] = async (method, path, body) => (await ask(path, { method, body })).record;
   return {
     admin,
+    tagged: (path) => ask(path, { method: 'GET', body: undefined }),
+    patch: async (path, body, tag) => (await ask(path, { method: 'PATCH', body, tag })).record,
     list: async (path) => {
       const items: Body[] = [];
       let next: unknown = 0;
@@ -95,7 +102,8 @@ export function createClient({ url, publicUrl = url, token, whenRefused }: Clien
     adminUrl: url,
     publicUrl,
     stream: (path, sent) => openText({ url: `${publicUrl}${path}`, ...sent }),
-    open: (method, path, { authorization, body }) => send({ url: `${publicUrl}${path}`, method, authorization, body }),
+    open: async (method, path, { authorization, body }) =>
+      (await send({ url: `${publicUrl}${path}`, method, authorization, body })).body,
   };
 }
 
@@ -122,15 +130,23 @@ type Sent = {
   readonly method: string;
   readonly authorization: string;
   readonly body: unknown;
+  /** Of the state of a record that the request is for. */
+  readonly tag?: string | undefined;
 };
 
-async function send({ url, method, authorization, body }: Sent): Promise<unknown> {
-  const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
+type Received = { readonly body: unknown; readonly tag: string | undefined };
+
+async function send({ url, method, authorization, body, tag }: Sent): Promise<Received> {
+  const headers = {
+    authorization,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(tag !== undefined && { 'if-match': tag }),
+  };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const sent = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const answer = await fetch(url, sent).catch((cause: unknown) => nobody(url, cause));
   const read = parsed(await answer.text(), url);
-  if (answer.ok) return read;
+  if (answer.ok) return { body: read, tag: answer.headers.get('etag') ?? undefined };
   throw failureOf(answer, read);
 }
 

@@ -96,13 +96,18 @@ export function numberOption(input: Input, name: string): number | undefined {
   throw wrongUsage(`--${name} must be a whole number`);
 }
 
-/** The members that words change of a record below the admin API, which is asked only where it has to be known. */
+/**
+ * The members that words change of a record below the admin API, which is asked only where it has to be known: then
+ * `tag` is the state that they are meant for.
+ */
 export async function changesOfRecord(
-  client: Pick<Client, 'admin'>,
+  client: Pick<Client, 'tagged'>,
   path: string,
   words: readonly string[],
-): Promise<Readonly<Record<string, unknown>>> {
-  return changesOf(words, hasListChange(words) ? await client.admin('GET', path) : {});
+): Promise<{ readonly members: Row; readonly tag: string | undefined }> {
+  if (!hasListChange(words)) return { members: membersOf(words), tag: undefined };
+  const { record, tag } = await client.tagged(path);
+  return { members: changesOf(words, record), tag };
 }
 
 /** A removal cannot be taken back. @throws AppError `request.invalid` without --yes */

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import type { BackupUpkeepDeps } from '../jobs/backup-upkeep.ts';
 import type { Log } from '../observability/logger.ts';
+import type { ReadProgress } from '../storage/sqlite/backup/backup-archive.ts';
 import {
   backupInProcess,
   planRestore,
@@ -63,6 +64,7 @@ export type RestoreOrder = {
   readonly file: string;
   readonly replace: boolean;
   readonly dryRun: boolean;
+  readonly onProgress: (progress: ReadProgress) => void;
 };
 
 /** Puts the stores of an archive into the data folder, or says what that would do. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command, Context, Row } from '../command.ts';
+import { lineOf, megabytesOf } from '../progress-line.ts';
 
-const BYTES_PER_MB = 1e6;
 const COLUMNS = ['name', 'bytes', 'documents', 'schemaVersion', 'epoch'];
 
 export const backupCommands: readonly Command[] = [
@@ -63,7 +63,9 @@ export const backupCommands: readonly Command[] = [
     words: [1, 1],
     options: { replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
     routes: [],
-    run: async ({ print, folder, dataDir }, input) => {
+    run: async (context, input) => {
+      const { print, folder, dataDir } = context;
+      const show = lineOf(context);
       const { restoreInstallation } = await import('../../compose/backups.ts');
       const target = resolve(folder, await dataDir());
       const dryRun = input.options['dry-run'] === true;
@@ -72,7 +74,8 @@ export const backupCommands: readonly Command[] = [
         file: resolve(folder, input.positionals[0] ?? ''),
         replace: input.options['replace'] === true,
         dryRun,
-      });
+        onProgress: (done) => show(`${megabytesOf(done)} of the archive`),
+      }).finally(() => show(''));
       if (print.isJson) {
         print.record({ ...contents, dataDir: target, keptIn: keptIn ?? null, restored: !dryRun });
         return;
@@ -120,21 +123,10 @@ export const backupCommands: readonly Command[] = [
   },
 ];
 
-/** One line that is drawn again on a terminal, and taken away by an empty one; nothing elsewhere. */
-function lineOf({ print, terminal }: Context): (line: string) => void {
-  let shown = '';
-  return (line) => {
-    if (terminal === undefined || print.isJson || line === shown) return;
-    shown = line;
-    print.raw(`\r\u001b[K${line}`);
-  };
-}
-
 function progressOf(context: Context) {
   const show = lineOf(context);
-  return ({ store, doneBytes, totalBytes }: { store: string; doneBytes: number; totalBytes: number }) => {
-    const megabytes = (bytes: number) => Math.round(bytes / BYTES_PER_MB);
-    const end = doneBytes === totalBytes ? '\n' : '';
-    show(`${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB, ${store}${end}`);
+  return ({ store, ...done }: { store: string; doneBytes: number; totalBytes: number }) => {
+    const end = done.doneBytes === done.totalBytes ? '\n' : '';
+    show(`${megabytesOf(done)}, ${store}${end}`);
   };
 }

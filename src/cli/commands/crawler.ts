@@ -99,8 +99,8 @@ export const crawlerCommands: readonly Command[] = [
       if (preview !== undefined) query.set('preview', preview);
       if (input.options['allow-delete'] === true) query.set('allowDelete', 'true');
       const api = await client();
-      const members = await changesOfRecord(api, `/crawlers/${id}`, input.positionals.slice(1));
-      printSaved(print, await api.admin('PATCH', `/crawlers/${id}?${query}`, members).catch(withWayOut));
+      const { members, tag } = await changesOfRecord(api, `/crawlers/${id}`, input.positionals.slice(1));
+      printSaved(print, await api.patch(`/crawlers/${id}?${query}`, members, tag).catch(withWayOut));
     },
   },
   {

@@ -1,5 +1,6 @@
 import { shellWord } from '../../config/shell-word.ts';
 import { type Command, changesOfRecord, idWord, membersOf, type Printer, type Row } from '../command.ts';
+import { showWaiting } from '../progress-line.ts';
 import { showDecisions, showFieldsAndLinks, showNotes } from '../shown-times.ts';
 import { showSteps } from './urls.ts';
 
@@ -28,11 +29,13 @@ export const dryRunCommands: readonly Command[] = [
     example: `17 'exclude=["/archive/**"]'`,
     words: [2, 100],
     routes: ['POST /crawlers/:crawlerId/preview', 'GET /crawlers/:crawlerId'],
-    run: async ({ client, print }, input) => {
+    run: async (context, input) => {
+      const { client, print } = context;
       const id = idWord(input, 0, 'crawler');
       const api = await client();
-      const config = await changesOfRecord(api, `/crawlers/${id}`, input.positionals.slice(1));
-      const preview = await api.admin('POST', `/crawlers/${id}/preview`, { config });
+      const { members } = await changesOfRecord(api, `/crawlers/${id}`, input.positionals.slice(1));
+      const asked = api.admin('POST', `/crawlers/${id}/preview`, { config: members });
+      const preview = await showWaiting(context, 'Looking at all known URLs', asked);
       if (print.isJson) print.record(preview);
       else showPreview(print, preview, ['fossick crawler set', ...input.positionals.map(shellWord)].join(' '));
     },

@@ -54,8 +54,8 @@ export const engineCommands: readonly Command[] = [
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'engine');
       const api = await client();
-      const members = await changesOfRecord(api, `/engines/${id}`, input.positionals.slice(1));
-      print.record(await api.admin('PATCH', `/engines/${id}`, members));
+      const { members, tag } = await changesOfRecord(api, `/engines/${id}`, input.positionals.slice(1));
+      print.record(await api.patch(`/engines/${id}`, members, tag));
     },
   },
   {

@@ -54,6 +54,8 @@ function isJson(text: string): boolean {
   }
 }
 
+const HOP_BY_HOP = ['connection', 'content-length', 'host', 'transfer-encoding'];
+
 describe('a list that is set', () => {
   const exclude = async () => (await api.get('/crawlers/17')).body.exclude;
 
@@ -75,6 +77,36 @@ describe('a list that is set', () => {
   ])('by %s is wrong usage where it cannot be', async (change, message) => {
     expect(await cli('crawler', 'set', '17', change)).toMatchObject({ code: 2, err: expect.stringMatching(message) });
   });
+
+  test('keeps what somebody else added in the meantime, and says so', async () => {
+    await using busy = await startBusy(() => cli('crawler', 'set', '17', 'exclude=["/theirs/**"]'));
+
+    const refused = await busy.run('crawler', 'set', '17', 'exclude+=/mine/**');
+
+    expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('Somebody else changed this') });
+    expect(await exclude()).toEqual(['/theirs/**']);
+  });
+
+  /** The product, where somebody does something between a look at a record and the next request. */
+  async function startBusy(meanwhile: () => Promise<unknown>) {
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const piece of request) body += piece;
+      const { method = 'GET', url = '', headers } = request;
+      const sent = new Headers(
+        Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)) as [string, string][],
+      );
+      const answer = await fetch(`${api.origin}${url}`, { method, headers: sent, ...(body !== '' && { body }) });
+      const text = await answer.text();
+      if (method === 'GET') await meanwhile();
+      response.writeHead(answer.status, { etag: answer.headers.get('etag') ?? '' }).end(text);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const run = (...args: string[]) =>
+      runCli([...args, '--url', `http://127.0.0.1:${port}`, '--token', OPERATOR_TOKEN]);
+    return { run, [Symbol.asyncDispose]: async () => void server.close() };
+  }
 });
 
 describe('a record of a provision file', () => {

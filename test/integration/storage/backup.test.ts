@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openStores } from '../../../src/compose/stores.ts';
+import type { ReadProgress } from '../../../src/storage/sqlite/backup/backup-archive.ts';
 import { restoreBackup } from '../../../src/storage/sqlite/backup/restore-backup.ts';
 import { takeSnapshots } from '../../../src/storage/sqlite/backup/store-snapshots.ts';
 import { lockDataFolder } from '../../../src/storage/sqlite/process-locks.ts';
@@ -27,6 +28,24 @@ const ENGINE_STORE = 'engines/6/store.db';
 const COUNT = 'SELECT count(*) AS n FROM documents';
 
 describe('a backup', () => {
+  test('tells while it is brought back how much of it is read', async () => {
+    await using folder = await twoFolders();
+    await closedInstallation(folder.dataDir);
+    await backUp(folder.dataDir, folder.file);
+    const told: ReadProgress[] = [];
+
+    await restoreBackup({
+      file: folder.file,
+      dataDir: folder.restored,
+      replace: false,
+      now: Date.now,
+      onProgress: (progress) => told.push(progress),
+    });
+
+    const totalBytes = (await stat(folder.file)).size;
+    expect(told.at(-1)).toEqual({ doneBytes: totalBytes, totalBytes });
+  });
+
   test('holds everything that was acknowledged before it, while writes go on', async () => {
     await using folder = await twoFolders();
     await using installation = await openInstallation(folder.dataDir);

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
@@ -11,6 +12,10 @@ const MAX_CONTENTS_BYTES = 64 * 1024 * 1024;
 /** Takes the bytes of one file of a backup; reads them to their end. */
 export type Receive = (name: string, body: AsyncIterable<Uint8Array>) => Promise<void>;
 
+/** How much of the archive, as it lies on disk, is read. */
+export type ReadProgress = { readonly doneBytes: number; readonly totalBytes: number };
+export type OnRead = (progress: ReadProgress) => void;
+
 type ReadFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
 /**
@@ -19,7 +24,7 @@ type ReadFile = { readonly name: string; readonly bytes: number; readonly sha256
  *
  * @throws AppError `internal` when the file is no backup, was cut off or changed; what `receive` throws is passed on
  */
-export async function readBackup(file: string, receive: Receive): Promise<BackupContents> {
+export async function readBackup(file: string, receive: Receive, onRead?: OnRead): Promise<BackupContents> {
   let failure: unknown;
   let contents: BackupContents | undefined;
   const received: Receive = (name, body) =>
@@ -28,7 +33,9 @@ export async function readBackup(file: string, receive: Receive): Promise<Backup
       throw error;
     });
   try {
-    await pipeline(createReadStream(file), createZstdDecompress(), async (plain: AsyncIterable<Uint8Array>) => {
+    const { size } = await stat(file);
+    const packed = counted(createReadStream(file), (doneBytes) => onRead?.({ doneBytes, totalBytes: size }));
+    await pipeline(packed, createZstdDecompress(), async (plain: AsyncIterable<Uint8Array>) => {
       contents = await readFiles(plain, received);
     });
   } catch (error) {
@@ -39,11 +46,21 @@ export async function readBackup(file: string, receive: Receive): Promise<Backup
   return contents;
 }
 
+async function* counted(chunks: AsyncIterable<Uint8Array>, tell: (bytes: number) => void) {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    tell(bytes);
+    yield chunk;
+  }
+}
+
 /** Reads it all and keeps nothing. */
-export function checkBackup(file: string): Promise<BackupContents> {
-  return readBackup(file, async (_name, body) => {
+export function checkBackup(file: string, onRead?: OnRead): Promise<BackupContents> {
+  const skip: Receive = async (_name, body) => {
     for await (const _chunk of body);
-  });
+  };
+  return readBackup(file, skip, onRead);
 }
 
 export function digest(): Hash {

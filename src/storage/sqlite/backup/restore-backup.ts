@@ -15,7 +15,14 @@ import { migrate, schemaVersion, targetVersion } from '../migrate-with-copy.ts';
 import { lockDataFolder } from '../process-locks.ts';
 import { openForWriting, runOperation } from '../sqlite-database.ts';
 import { fromSentError, type StoreTarget, storePath } from '../write-messages.ts';
-import { type BackupContents, checkBackup, readBackup, storeOfName } from './backup-archive.ts';
+import {
+  type BackupContents,
+  checkBackup,
+  type OnRead,
+  type Receive,
+  readBackup,
+  storeOfName,
+} from './backup-archive.ts';
 import type { BackupReply, BackupRequest } from './backup-child.ts';
 import { RESTORE_MARK, type RestoreMark, readRestoreMark } from './restore-mark.ts';
 import { type BackupProgress, syncFolder, unfinishedFiles, type WrittenBackup } from './write-backup.ts';
@@ -26,6 +33,8 @@ export type RestoreInput = {
   /** Keeps an installation that is there in a folder beside the restored one; without it such a folder is refused. */
   readonly replace: boolean;
   readonly now: () => number;
+  /** An archive for a folder that is not there yet is read twice. */
+  readonly onProgress?: OnRead;
 };
 
 export type RestorePlan = {
@@ -45,8 +54,8 @@ const NO_ROOM = ['ENOSPC', 'EDQUOT'];
 
 /** What a restore would do; nothing is changed. The whole backup is read. @throws as `restoreBackup` */
 export async function planRestore(input: RestoreInput): Promise<RestorePlan> {
-  const contents = await checkBackup(input.file);
-  const { dataDir } = input;
+  const { dataDir, file, onProgress } = input;
+  const contents = await checkBackup(file, onProgress);
   if (!existsSync(dataDir)) return { contents, keptIn: undefined };
   using _lock = lockFolder(dataDir);
   const mark = readRestoreMark(dataDir);
@@ -64,9 +73,9 @@ export async function planRestore(input: RestoreInput): Promise<RestorePlan> {
  * `storage.full` when there is no room
  */
 export async function restoreBackup(input: RestoreInput): Promise<RestorePlan> {
-  const { dataDir, file } = input;
+  const { dataDir, file, onProgress } = input;
   const isNew = !existsSync(dataDir);
-  if (isNew) await checkBackup(file);
+  if (isNew) await checkBackup(file, onProgress);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     using _lock = lockFolder(dataDir);
@@ -122,15 +131,16 @@ function keptIn({ dataDir, file, replace, now }: RestoreInput, before: RestoreMa
 }
 
 /** Everything of the backup in a folder of its own, ready to be moved to its place. */
-async function stage({ file, dataDir }: RestoreInput): Promise<BackupContents> {
+async function stage({ file, dataDir, onProgress }: RestoreInput): Promise<BackupContents> {
   const staging = join(dataDir, STAGING);
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { mode: 0o700 });
-  const contents = await readBackup(file, async (name, body) => {
+  const keep: Receive = async (name, body) => {
     const path = join(staging, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, body, { mode: 0o600, flush: true });
-  });
+  };
+  const contents = await readBackup(file, keep, onProgress);
   for (const { name } of contents.stores) {
     const target = storeOfName(name);
     if (target !== undefined) settle(staging, target);
