@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
-import type { AccountStore, RecordChange } from '../../src/storage/system/accounts.ts';
+import type { AccountStore, AuditQuery, RecordChange } from '../../src/storage/system/accounts.ts';
 import { openSystem } from '../helpers/open-system.ts';
 
 const AT = 1_700_000_000_000;
@@ -47,14 +49,14 @@ test('changeRecords applies all changes with their audit rows and gives their id
     managedBy: undefined,
     createdAt: AT,
   });
-  const audit = await store.listAudit(10);
+  const audit = (await store.listAudit({ limit: 10 })).entries;
   expect(audit.map(({ actor, action, target }) => [actor, action, target])).toEqual([
     ['operator', 'add-key', 'customer:3/key:1'],
     ['operator', 'put-crawler', 'crawler:17'],
     ['operator', 'put-engine', 'engine:6'],
     ['operator', 'put-customer', 'customer:3'],
   ]);
-  expect(await store.listAudit(10, audit[1]?.id)).toEqual(audit.slice(2));
+  expect((await store.listAudit({ limit: 10, before: audit[1]?.id })).entries).toEqual(audit.slice(2));
 });
 
 test('a change of many that fails leaves nothing of the others, audit rows included', async () => {
@@ -64,7 +66,7 @@ test('a change of many that fails leaves nothing of the others, audit rows inclu
 
   await expect(failing).rejects.toMatchObject({ code: 'record.not-found' });
   expect(await system.store.listCustomers()).toEqual([]);
-  expect(await system.store.listAudit(10)).toEqual([]);
+  expect((await system.store.listAudit({ limit: 10 })).entries).toEqual([]);
 });
 
 test.each<[string, RecordChange]>([
@@ -88,12 +90,12 @@ test('a change that changes nothing leaves no audit row', async () => {
   await using system = await openSystem();
   const all = [customer(3), engine(6, 3), crawler(17, 6, { seeds: ['http://a.test/'] }), key(3)];
   await change(system.store, ...all);
-  const before = await system.store.listAudit(100);
+  const before = (await system.store.listAudit({ limit: 100 })).entries;
 
   const ids = await change(system.store, ...all);
 
   expect(ids).toEqual([3, 6, 17, 1]);
-  expect(await system.store.listAudit(100)).toEqual(before);
+  expect((await system.store.listAudit({ limit: 100 })).entries).toEqual(before);
 });
 
 test('a change that was made from another record than there is now is refused, and one from none where there is one', async () => {
@@ -199,7 +201,9 @@ test('no list of keys and no audit row holds a digest', async () => {
   await using system = await openSystem();
   await change(system.store, customer(3), key(3));
 
-  expect(JSON.stringify([await system.store.listApiKeys(3), await system.store.listAudit(10)])).not.toContain(DIGEST);
+  expect(
+    JSON.stringify([await system.store.listApiKeys(3), (await system.store.listAudit({ limit: 10 })).entries]),
+  ).not.toContain(DIGEST);
 });
 
 test('the digest of an active key added again renames it', async () => {
@@ -266,11 +270,11 @@ test('the audit log shows what changed, and of crawler secrets only that they ar
   await change(system.store, customer(3), engine(6, 3), crawler(17, 6, secret));
   await change(system.store, crawler(17, 6, { ...secret, render: 'never' }));
 
-  const [row] = await system.store.listAudit(1);
+  const [row] = (await system.store.listAudit({ limit: 1 })).entries;
 
   expect(row?.before).toEqual({ config: { basicAuth: 'set', render: 'auto' }, configVersion: 1 });
   expect(row?.after).toEqual({ config: { basicAuth: 'set', render: 'never' }, configVersion: 2 });
-  expect(JSON.stringify(await system.store.listAudit(100))).not.toContain('hunter2');
+  expect(JSON.stringify((await system.store.listAudit({ limit: 100 })).entries)).not.toContain('hunter2');
 });
 
 test('what does not exist is undefined or empty', async () => {
@@ -280,7 +284,11 @@ test('what does not exist is undefined or empty', async () => {
   expect(await store.findCustomer(3)).toBeUndefined();
   expect(await store.findEngine(6)).toBeUndefined();
   expect(await store.findCrawler(17)).toBeUndefined();
-  expect([await store.listApiKeys(3), await store.listEngines(3), await store.listAudit(5)]).toEqual([[], [], []]);
+  expect([
+    await store.listApiKeys(3),
+    await store.listEngines(3),
+    (await store.listAudit({ limit: 5 })).entries,
+  ]).toEqual([[], [], []]);
 });
 
 test('lists ascend by id', async () => {
@@ -299,7 +307,58 @@ test('recordAction adds a row to the audit log, for what is done outside of this
 
   await system.store.recordAction({ at: AT, ...told });
 
-  expect(await system.store.listAudit(10)).toEqual([{ id: 1, at: AT, ...told, before: undefined }]);
+  expect((await system.store.listAudit({ limit: 10 })).entries).toEqual([
+    { id: 1, at: AT, ...told, before: undefined },
+  ]);
+});
+
+describe('listAudit', () => {
+  const ANNA = 'person:4 anna@example.org';
+  const openWithRows = async () => {
+    const system = await openSystem();
+    const told = [
+      { at: 10, actor: 'operator', action: 'put-engine', target: 'engine:6' },
+      { at: 20, actor: ANNA, action: 'put-ranking', target: 'engine:6/ranking:1' },
+      { at: 30, actor: ANNA, action: 'pause-runs', target: 'crawler:16' },
+      { at: 40, actor: 'key:2 Anna', action: 'put-ranking', target: 'engine:7/ranking:2' },
+    ];
+    for (const row of told) await system.store.recordAction(row);
+    return system;
+  };
+
+  test.each<[Omit<AuditQuery, 'limit'>, readonly number[]]>([
+    [{}, [4, 3, 2, 1]],
+    [{ actor: 'anna' }, [4, 3, 2]],
+    [{ actor: 'ANNA@' }, [3, 2]],
+    [{ actor: 'p%' }, []],
+    [{ action: 'put-ranking' }, [4, 2]],
+    [{ action: 'put' }, []],
+    [{ target: 'engine:6' }, [2, 1]],
+    [{ target: 'ngine:6' }, []],
+    [{ from: 20, to: 30 }, [3, 2]],
+    [{ actor: 'anna', action: 'put-ranking', target: 'engine:6', from: 20, before: 4 }, [2]],
+  ])('lists the rows that fit %j, newest first', async (filter, ids) => {
+    await using system = await openWithRows();
+
+    const { entries, next } = await system.store.listAudit({ ...filter, limit: 10 });
+
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+    expect(next).toBeUndefined();
+  });
+
+  test('looks at 100,000 rows for a page, and leads on from there', async () => {
+    await using system = await openWithRows();
+    using db = new DatabaseSync(join(system.dataDir, 'system.db'));
+    db.exec(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 100000)
+      INSERT INTO audit_log (at, actor, action, target) SELECT at, 'operator', 'put-engine', 'engine:6' FROM n`);
+
+    const first = await system.store.listAudit({ limit: 10, actor: 'anna' });
+    const second = await system.store.listAudit({ limit: 10, actor: 'anna', before: first.next });
+
+    expect(first).toEqual({ entries: [], next: 5 });
+    expect(second.entries.map(({ id }) => id)).toEqual([4, 3, 2]);
+    expect(second.next).toBeUndefined();
+  });
 });
 
 test('listAuditOf lists the rows of one target and action, newest first', async () => {
@@ -320,12 +379,12 @@ test('noteKeyUse keeps the latest day, without a trace', async () => {
   await using system = await openSystem();
   const { store } = system;
   await change(store, customer(3), key(3));
-  const audited = await store.listAudit(10);
+  const audited = (await store.listAudit({ limit: 10 })).entries;
 
   for (const day of [20_000, 20_002, 20_001]) await store.noteKeyUse(1, day);
 
   expect(await store.listApiKeys(3)).toMatchObject([{ lastUsedDay: 20_002 }]);
-  expect(await store.listAudit(10)).toEqual(audited);
+  expect((await store.listAudit({ limit: 10 })).entries).toEqual(audited);
 });
 
 test('adding the digest of an active key again changes its scopes', async () => {

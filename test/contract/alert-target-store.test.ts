@@ -69,7 +69,7 @@ test('targets are listed by id, and their changes are in the audit log without s
     [20, 'other'],
     [30, 'chat'],
   ]);
-  const [newest, ...others] = await store.listAudit(10);
+  const [newest, ...others] = (await store.listAudit({ limit: 10 })).entries;
   expect(newest).toMatchObject({
     actor: 'person:3 a@example.com',
     action: 'put-alert-target',

@@ -59,7 +59,7 @@ test('adding and removing are in the audit log', async () => {
   await store.removeGoldenQuestion({ actor: 'operator', engineId, id, at: 2_000 });
 
   const target = `engine:${engineId}/golden-question:${id}`;
-  expect(await store.listAudit(2)).toMatchObject([
+  expect((await store.listAudit({ limit: 2 })).entries).toMatchObject([
     { action: 'remove-golden-question', target, before: { question: 'Is it audited?' }, at: 2_000 },
     { action: 'add-golden-question', target, after: { question: 'Is it audited?' }, at: 1_000 },
   ]);

@@ -28,7 +28,7 @@ async function accept(store: SystemStore, personId: number | undefined, password
 }
 
 const actions = async (store: SystemStore, limit = 10) =>
-  (await store.listAudit(limit)).map(({ actor, action, target }) => [actor, action, target]);
+  (await store.listAudit({ limit })).entries.map(({ actor, action, target }) => [actor, action, target]);
 
 test('a person is found by id and by mail address; lists ascend by id and begin after one', async () => {
   await using system = await openWithPeople();
@@ -70,7 +70,7 @@ test('an address is one person: a change that names it changes that person, one 
   await expect(change(store, { ...EDITOR, seen: 'none' })).rejects.toMatchObject({ code: 'record.conflict' });
 
   expect(await store.findPerson(2)).toMatchObject({ role: 'reader', name: 'Anna' });
-  const [changed] = await store.listAudit(1);
+  const [changed] = (await store.listAudit({ limit: 1 })).entries;
   expect(changed).toMatchObject({ target: 'person:2', before: { role: 'editor' }, after: { role: 'reader' } });
 });
 

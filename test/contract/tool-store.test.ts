@@ -299,7 +299,9 @@ describe('a change', () => {
     await store.replaceTool('ranking', { ...again, draft: { ...draft, name: 'Opening' } }, { ...change, at: 9 });
     await store.removeTool('ranking', { customerId, id }, { ...change, at: 10 });
 
-    const rows = (await store.listAudit(9)).filter(({ target }) => target === `engine:6/ranking:${id}`);
+    const rows = (await store.listAudit({ limit: 9 })).entries.filter(
+      ({ target }) => target === `engine:6/ranking:${id}`,
+    );
 
     expect(rows.map(({ actor, action, at }) => [actor, action, at])).toEqual([
       ['key:4 cms', 'remove-ranking', 10],
@@ -317,7 +319,7 @@ describe('a change', () => {
     await store.replaceSynonymGroup({ customerId, id, language: 'en', words: ['a', 'b'] }, BY);
     await store.removeSynonymGroups(customerId, [id], BY);
 
-    const rows = (await store.listAudit(9)).filter(
+    const rows = (await store.listAudit({ limit: 9 })).entries.filter(
       ({ target }) => target === `customer:${customerId}/synonym-group:${id}`,
     );
 

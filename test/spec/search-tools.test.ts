@@ -252,7 +252,11 @@ describe('a change by a key', () => {
     await call('DELETE', `/api/${kind}/${id}`);
 
     const noun = kind.slice(0, -1);
-    const rows = (await product.systemStore.listAudit(3)).map(({ actor, action, target }) => [actor, action, target]);
+    const rows = (await product.systemStore.listAudit({ limit: 3 })).entries.map(({ actor, action, target }) => [
+      actor,
+      action,
+      target,
+    ]);
     expect(rows).toEqual(
       ['remove', 'change', 'add'].map((verb) => [
         expect.stringMatching(/^key:\d+ /),

@@ -155,7 +155,11 @@ test('changes by a key are in the audit log with the key, and what a file manage
   const groupId = await create(['hours', 'times']);
   await call('PUT', '', { groupId, words: ['hours', 'opening'], language: 'en' });
   await call('DELETE', `?groupIds=${groupId}`);
-  const rows = (await product.systemStore.listAudit(3)).map(({ actor, action, target }) => [actor, action, target]);
+  const rows = (await product.systemStore.listAudit({ limit: 3 })).entries.map(({ actor, action, target }) => [
+    actor,
+    action,
+    target,
+  ]);
   const managed = { actor: 'provision:site.yaml', at: 1, managedBy: 'site.yaml' };
   const group = { customerId: 3, language: 'en', words: ['fee', 'price'] };
   const { id } = await product.systemStore.addSynonymGroup(group, managed);

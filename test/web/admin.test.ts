@@ -185,6 +185,21 @@ test('a former state of settings is brought back from the history', async () => 
   expect(change.actor).toMatch(new RegExp(`^person:\\d+ ${EMAIL}$`));
 });
 
+test('the audit log is narrowed down, and the address says how', async () => {
+  await call('POST', '/customers', { name: 'Narrowed' });
+  await call('PATCH', '/engines/1', { name: 'Sample site' });
+  await using view = await signIn('/admin/system/audit');
+  const { page } = view;
+
+  await page.getByRole('searchbox', { name: 'Of' }).fill('customer:');
+  await expect.poll(() => page.url()).toContain('target=customer');
+  await expect.poll(() => page.getByRole('cell', { name: /^engine:/ }).count()).toBe(0);
+  expect(await page.getByRole('cell', { name: /^customer:/ }).count()).toBeGreaterThan(0);
+  await page.getByLabel('To').fill('2000-01-01');
+  await page.getByText('No change fits').waitFor();
+  expect(page.url()).toContain('to=2000-01-01');
+});
+
 test('names of others are text wherever they are shown', async () => {
   const name = '<img src=x onerror=alert(1)>"><script>alert(2)</script>';
   await call('PATCH', '/engines/1', { name });

@@ -17,7 +17,7 @@ import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { BackupRecord, BackupStore } from '../../storage/system/installation.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { actorOf, callerOf } from './access.ts';
-import { LIST_QUERY, queryOf } from './requests.ts';
+import { LIST_QUERY, queryOf, SPAN, spanOf } from './requests.ts';
 import { auditBody, TIME, timeText } from './responses.ts';
 
 export type StatusRouteDeps = StatusDeps & { readonly health: Health };
@@ -174,15 +174,22 @@ function backupBody(backup: BackupRecord): Shown<typeof BACKUP_BODY> {
   };
 }
 
-export const AUDIT_LIST = z.strictObject(LIST_QUERY);
+const TEXT = z.string().min(1).optional();
+export const AUDIT_LIST = z.strictObject({
+  ...LIST_QUERY,
+  actor: TEXT.describe('Part of who did it, in any case.'),
+  action: TEXT.describe('What was done: `put-engine`.'),
+  target: TEXT.describe('How it begins: `crawler:17`, `engine:6/`.'),
+  ...SPAN,
+});
 
 /** Who changed what, newest first. */
 export function auditRoutes({ store }: { readonly store: Pick<AccountStore, 'listAudit'> }): FastifyPluginAsync {
   return async (app) => {
     app.get('/audit', async (request) => {
-      const { limit, after } = queryOf(AUDIT_LIST, request);
-      const rows = await store.listAudit(limit, after);
-      return { items: rows.map(auditBody), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+      const { after, from, to, ...query } = queryOf(AUDIT_LIST, request);
+      const { entries, next } = await store.listAudit({ ...query, ...spanOf({ from, to }), before: after });
+      return { items: entries.map(auditBody), next: next ?? null };
     });
   };
 }

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../accounts/account-change.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidRequest } from '../../core/errors.ts';
+import { parseDate } from '../../core/field-values.ts';
 import type { Crawler } from '../../core/records.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import { knownId } from '../route-table.ts';
@@ -28,6 +29,26 @@ export const LIST_QUERY = {
 };
 
 export type ListQuery = { readonly limit: number; readonly after?: number | undefined };
+
+const DATE = z
+  .string()
+  .refine((text) => parseDate(text) !== undefined, 'must be a date such as 2026-01-31 or 2026-01')
+  .optional();
+/** Days, or times, from and to which a list goes; both are in it. */
+export const SPAN = { from: DATE, to: DATE };
+
+/** @throws AppError `request.invalid` when `from` is after `to` */
+export function spanOf(sent: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  const from = sent.from === undefined ? undefined : parseDate(sent.from)?.from;
+  const to = sent.to === undefined ? undefined : parseDate(sent.to)?.to;
+  requireOrder(from, to);
+  return { from, to };
+}
+
+/** @throws AppError `request.invalid` */
+export function requireOrder(from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): void {
+  if (from > to) throw invalidRequest([{ path: 'from', message: 'from: must not be after "to"' }]);
+}
 
 /** @throws AppError `request.invalid` for unknown and wrong members */
 export function queryOf<T>(schema: z.ZodType<T>, request: FastifyRequest): T {

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { invalidRequest } from '../../core/errors.ts';
-import { parseDate } from '../../core/field-values.ts';
 import { DEVICES } from '../../storage/system/tracking.ts';
 import type { SearchCounters, StatisticsRange } from '../../tracking/statistics.ts';
+import { requireOrder, SPAN, spanOf } from './requests.ts';
 
 const DAY_MS = 86_400_000;
 /** Days of a range without `from`. */
 const DEFAULT_DAYS = 30;
 
-const DATE = z.string().refine((text) => parseDate(text) !== undefined, 'must be a date such as 2026-01-31 or 2026-01');
 /** Days of statistics in a query string. */
 export const RANGE = {
-  from: DATE.optional(),
-  to: DATE.optional(),
+  ...SPAN,
   device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
 };
 type SentRange = {
@@ -23,10 +20,9 @@ type SentRange = {
 
 /** @throws AppError `request.invalid` when `from` is after `to` */
 export function rangeOf(sent: SentRange, engineId: number, now: number): StatisticsRange {
-  const to = sent.to === undefined ? now : (parseDate(sent.to)?.to ?? now);
-  const defaultFrom = to - (DEFAULT_DAYS - 1) * DAY_MS;
-  const from = sent.from === undefined ? defaultFrom : (parseDate(sent.from)?.from ?? defaultFrom);
-  if (from > to) throw invalidRequest([{ path: 'from', message: 'from: must not be after "to"' }]);
+  const { from: sentFrom, to = now } = spanOf(sent);
+  const from = sentFrom ?? to - (DEFAULT_DAYS - 1) * DAY_MS;
+  requireOrder(from, to);
   return { engineId, from, to, device: sent.device };
 }
 

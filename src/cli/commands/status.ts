@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
-import { type Command, numberOption, type Printer, type Row } from '../command.ts';
+import { type Command, numberOption, type Printer, type Row, textOption } from '../command.ts';
 import { timeShown } from '../shown-times.ts';
 
 const ENGINE_COLUMNS = ['id', 'name', 'documents', 'crawlers', 'activeCrawlers', 'seq', 'visibleSeq'];
@@ -17,6 +17,7 @@ const HOME_COLUMNS = [
   'last good crawl',
 ];
 const DEFAULT_LIMIT = 50;
+const AUDIT_FILTERS = ['actor', 'action', 'target', 'from', 'to'] as const;
 
 const BYTES_PER_GB = 1e9;
 
@@ -94,15 +95,23 @@ export const statusCommands: readonly Command[] = [
   },
   {
     name: 'audit',
-    usage: '[--limit <n>]',
+    usage:
+      '[--actor <part>] [--action <action>] [--target <beginning>] [--from <date>] [--to <date>] [--limit <n>] [--after <id>]',
     summary: 'Show who changed what, newest first',
+    example: '--actor anna@example.org --target engine:6 --from 2026-01',
     words: [0, 0],
-    options: { limit: { type: 'string' } },
+    options: Object.fromEntries([...AUDIT_FILTERS, 'limit', 'after'].map((name) => [name, { type: 'string' }])),
     routes: ['GET /audit'],
     run: async ({ client, print }, input) => {
       const limit = numberOption(input, 'limit') ?? DEFAULT_LIMIT;
-      const { items } = await (await client()).admin('GET', `/audit?limit=${limit}`);
-      print.rows(items as readonly Row[], ['at', 'actor', 'action', 'target', 'after'], 'no changes yet');
+      const query = new URLSearchParams({ limit: String(limit) });
+      for (const name of [...AUDIT_FILTERS, 'after']) {
+        const value = textOption(input, name);
+        if (value !== undefined) query.set(name, value);
+      }
+      const { items, next } = await (await client()).admin('GET', `/audit?${query}`);
+      print.rows(items as readonly Row[], ['id', 'at', 'actor', 'action', 'target', 'after'], 'no change fits');
+      if (next !== null) print.note(`More: --after ${next}`);
     },
   },
 ];

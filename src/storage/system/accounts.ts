@@ -126,6 +126,23 @@ export type AuditEntry = {
   readonly after: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** `actor`: a part in any case; `target`: how it begins; `from` and `to` are included; `before`: an audit id. */
+export type AuditQuery = {
+  readonly limit: number;
+  readonly before?: number | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly target?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+export type AuditPage = {
+  readonly entries: readonly AuditEntry[];
+  /** The `before` of the next page; undefined when there is nothing older. */
+  readonly next: number | undefined;
+};
+
 /** `target`: `crawler:17`; `before`: an audit id. */
 export type AuditOf = {
   readonly target: string;
@@ -158,6 +175,8 @@ export type ActiveKey = ApiKey & {
  * - adding the digest of an active key again changes its name, end and scopes; adding that of a revoked key is `record.conflict`;
  * - a crawler is inactive at first, and its `activation` grows by one when its state changes; a crawler that is given
  *   the id of a removed one counts on from there;
+ * - `listAudit` lists the rows that fit, newest first, older than `before` when given; a page looks at 100,000 rows, and
+ *   `next` leads on from there, even when fewer than `limit` fit;
  * - `listAuditOf` lists the rows of one target and action, newest first, older than `before` when given;
  * - `noteKeyUse` keeps the latest day, without a trace;
  * - `recordAction` adds a row to the audit log, for what is done outside of this store;
@@ -178,8 +197,7 @@ export interface AccountStore {
   listCrawlers(input?: { readonly customerId?: number; readonly engineId?: number }): Promise<readonly Crawler[]>;
   findCrawler(id: number): Promise<Crawler | undefined>;
   recordAction(action: AuditRow): Promise<void>;
-  /** Newest first, older than `before` (an audit id) when given. */
-  listAudit(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+  listAudit(query: AuditQuery): Promise<AuditPage>;
   listAuditOf(of: AuditOf): Promise<readonly AuditEntry[]>;
 }
 

@@ -60,7 +60,7 @@ test('applying a file makes its records, managed by it', async () => {
   expect(await store.findEngine(6)).toMatchObject({ settings: { aiEnabled: true }, managedBy: NAME });
   expect(await store.findCrawler(17)).toMatchObject({ active: true, config: { seeds: ['https://a.test/'] } });
   expect(await store.findActiveKey(3, digestOf('key-3-example'), 1_000)).toMatchObject({ managedBy: NAME });
-  expect((await store.listAudit(1))[0]).toMatchObject({ actor: `provision:${NAME}` });
+  expect((await store.listAudit({ limit: 1 })).entries[0]).toMatchObject({ actor: `provision:${NAME}` });
 });
 
 test('applying a file twice changes nothing', async () => {
@@ -206,7 +206,9 @@ test('secrets of a crawler are stored sealed, planned as no change, and exported
   const exported = await exportProvision(deps);
   const applied = await planProvision(deps, { name: NAME, content: exported });
 
-  expect(JSON.stringify([await store.findCrawler(17), await store.listAudit(50)])).not.toMatch(/open sesame|too"/);
+  expect(JSON.stringify([await store.findCrawler(17), (await store.listAudit({ limit: 50 })).entries])).not.toMatch(
+    /open sesame|too"/,
+  );
   expect(again.planned).toEqual([]);
   expect(exported).toMatchObject({
     customers: [{ crawlers: [{ headers: { 'x-token': 'set' }, basicAuth: { username: 'me', password: 'set' } }] }],
@@ -234,7 +236,7 @@ test('alert targets of a file are made, kept without a change, exported and rele
   expect(actions).toEqual([[['create', record]], [], [], [['change', record, 'digestAt']], [['release', record]]]);
   expect(exported).toMatchObject({ alertTargets: [{ id: 20, kind: 'webhook', name: 'chat', url: 'set' }] });
   expect(await store.listAlertTargets()).toMatchObject([{ id: 20, managedBy: undefined }]);
-  expect(JSON.stringify(await store.listAudit(10))).not.toContain('T123');
+  expect(JSON.stringify((await store.listAudit({ limit: 10 })).entries)).not.toContain('T123');
 });
 
 test('every mistake of alert targets is told with those of the other records', async () => {

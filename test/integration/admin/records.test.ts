@@ -279,6 +279,25 @@ test('every change is in the audit log, newest first', async () => {
   expect(older.body.items.map(({ target }: { target: string }) => target)).toEqual(['engine:6', 'customer:3']);
 });
 
+test('the audit log is narrowed down by who, what, of what and when', async () => {
+  await using api = await startWithRecords();
+  await api.patch('/engines/6', { perPage: 30 });
+  const targets = async (query: string) =>
+    (await api.get(`/audit?${query}`)).body.items.map(({ target }: { target: string }) => target);
+
+  expect(await targets('action=put-engine&target=engine:6&actor=OPER')).toEqual(['engine:6', 'engine:6']);
+  expect(await targets('target=c')).toEqual(['crawler:17', 'customer:3']);
+  expect(await targets('actor=anna')).toEqual([]);
+  const [{ at }] = (await api.get('/audit?limit=1')).body.items;
+  expect(await targets(`from=${at.slice(0, 10)}&to=${at.slice(0, 10)}&limit=1`)).toEqual(['engine:6']);
+  expect(await targets('to=2000')).toEqual([]);
+  expect(await api.get('/audit?from=yesterday')).toMatchObject({ status: 400, body: { errors: [{ path: 'from' }] } });
+  expect(await api.get('/audit?from=2026-02&to=2026-01')).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'from', message: 'from: must not be after "to"' }] },
+  });
+});
+
 test('what is done in the stores of engines is in the audit log as well', async () => {
   await using api = await startWithRecords();
   await api.post('/engines/6/rebuild', {});

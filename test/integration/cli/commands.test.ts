@@ -307,6 +307,19 @@ test('status ends with 0 where nothing is wrong', async () => {
   expect(await cli.json('audit')).toEqual([]);
 });
 
+test('the audit log is asked for what a person is after', async () => {
+  await using cli = await startCli();
+  for (const name of ['One', 'Two', 'Three']) await cli.run('customer', 'add', name);
+
+  const found = await cli.run('audit', '--target', 'customer:', '--action', 'put-customer', '--limit', '2');
+
+  expect(found.out).toMatch(/customer:3[\s\S]+customer:2[\s\S]+More: --after 2/);
+  expect(found.out).not.toContain('customer:1');
+  expect(await cli.json('audit', '--after', '2')).toMatchObject([{ target: 'customer:1' }]);
+  expect(await cli.json('audit', '--actor', 'anna')).toEqual([]);
+  expect(await cli.run('audit', '--from', 'yesterday')).toMatchObject({ code: 2 });
+});
+
 /** Routes that no command calls, and why. */
 const WITHOUT_COMMAND = {
   'GET /sign-in': 'for the page that signs in: a command sends the operator token',
