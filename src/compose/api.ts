@@ -210,12 +210,18 @@ function limitsOf(config: Config) {
   };
 }
 
+/** Where it differs from the port of operators, and is known. */
+function visitorPort({ PORT, ADMIN_PORT }: Config): number | undefined {
+  return ADMIN_PORT === 0 || ADMIN_PORT === PORT || PORT === 0 ? undefined : PORT;
+}
+
 function productFacts(config: Config) {
   return {
     version: productVersion(),
     embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,
+    visitorPort: visitorPort(config),
     citationFragments: config.FRONT_END_PREFIX === undefined,
     readLog: (query: LogQuery) => readLogTail(logFolder(config.DATA_DIR), query),
     readDataUsage: createDataUsage(config.DATA_DIR),

@@ -71,6 +71,7 @@ const MENDS: Readonly<Record<FindingName, Mend>> = {
 
 /** Where a finding is looked at and mended, and what it is about. */
 export type FindingTarget = Mend & {
+  /** Undefined for what is about a crawler. */
   readonly engineId: number | undefined;
   readonly crawlerId: number | undefined;
   /** `https://a.example`, or the seed that the subject names. */

@@ -198,6 +198,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     shownConfig: shownConfig(config),
     webFolder: undefined,
     publicUrl: undefined,
+    visitorPort: undefined,
     citationFragments: true,
     readLog: (query) => readLogTail(logFolder(dataDir), query),
     readProcesses: async () => [],

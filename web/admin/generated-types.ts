@@ -5,7 +5,7 @@ export type AddedSite = {
   readonly crawler: Crawler;
   /** The first run, which has begun or is about to. */
   readonly run: number | null;
-  /** Path of the search page; null where another engine has it. */
+  /** Where its search page is, as in `/home`; null where another engine has it. */
   readonly searchPage: string | null;
 };
 
@@ -1552,7 +1552,7 @@ export type HomeEngine = {
   readonly id: number;
   readonly name: string;
   readonly customer: number;
-  /** Path of its search page; null while it is not published. */
+  /** Where its search page is: a path, or an address where visitors have another port; null: not published. */
   readonly page: string | null;
   readonly crawlers: number;
   /** Crawlers with a run under way. */
@@ -1577,6 +1577,7 @@ export type HomeFinding = {
   readonly page: 'site' | 'documents' | 'tools' | 'why' | 'system';
   /** What is done there. */
   readonly action: 'allow-private' | 'change-alerts' | 'change-settings' | 'none' | 'rebuild-index' | 'release-host' | 'resume-runs' | 'start-backup' | 'start-run' | 'view-documents' | 'view-hosts' | 'view-logs' | 'view-removals' | 'view-tools';
+  /** The one that it is about, or that its crawler fills. */
   readonly engine: number | null;
   readonly crawler: number | null;
   /** The host or URL that it is about. */

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { pagePathOf } from '../../accounts/hosted-page.ts';
 import { type AnswerUsageDeps, readAnswerUsage } from '../../ai/answer-report.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Engine } from '../../core/records.ts';
@@ -14,9 +13,11 @@ import type { Shown } from '../openapi/json-schema.ts';
 import { isVisible, roleOf, visibleCustomers } from './access.ts';
 import { FINDING } from './installation.ts';
 import { TIME, timeText } from './responses.ts';
+import { type SearchPageDeps, searchPageAddress } from './search-page-address.ts';
 
 export type HomeRouteDeps = Parameters<typeof summarizeCrawlers>[0] &
-  Pick<AnswerUsageDeps, 'tokenPrices'> & {
+  Pick<AnswerUsageDeps, 'tokenPrices'> &
+  SearchPageDeps & {
     readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'>;
     readonly systemStore: StatisticsStore & AnswerUsageDeps['systemStore'];
     readonly health: Health;
@@ -37,13 +38,14 @@ export function homeRoutes(deps: HomeRouteDeps): FastifyPluginAsync {
       const shown: Shown<typeof HOME_ENGINE>[] = [];
       for (const engine of engines) {
         const members = crawlers.filter(({ crawler }) => crawler.engineId === engine.id);
-        shown.push({ ...engineBody(engine, members), ...(await activityOf(deps, engine.id, now)) });
+        const page = searchPageAddress(deps, request, engine);
+        shown.push({ ...engineBody(engine, page, members), ...(await activityOf(deps, engine.id, now)) });
       }
       const isAbout = concerns({ customers, engines, crawlers });
       const findings = roleOf(request) === 'reader' ? [] : (await deps.health.findings()).filter(isAbout);
       return {
         at: timeText(now),
-        findings: findings.map(findingBody),
+        findings: findings.map((finding) => findingBody(finding, crawlers)),
         today: shown.map(({ today }) => today).reduce(sumOf, QUIET),
         engines: shown,
       } satisfies Shown<typeof HOME_BODY>;
@@ -85,7 +87,12 @@ const HOME_ENGINE = z
     id: z.int(),
     name: z.string(),
     customer: z.int(),
-    page: z.string().nullable().describe('Path of its search page; null while it is not published.'),
+    page: z
+      .string()
+      .nullable()
+      .describe(
+        'Where its search page is: a path, or an address where visitors have another port; null: not published.',
+      ),
     crawlers: z.int(),
     running: z.int().describe('Crawlers with a run under way.'),
     documents: z.int().describe('Those of its crawlers.'),
@@ -97,7 +104,7 @@ const HOME_ENGINE = z
 const HOME_FINDING = FINDING.extend({
   page: z.enum(FINDING_PAGES).describe('The page of the admin web that shows more.'),
   action: z.enum(FINDING_ACTIONS).describe('What is done there.'),
-  engine: z.int().nullable(),
+  engine: z.int().nullable().describe('The one that it is about, or that its crawler fills.'),
   crawler: z.int().nullable(),
   url: z.string().nullable().describe('The host or URL that it is about.'),
 }).meta({ id: 'HomeFinding' });
@@ -140,13 +147,13 @@ function sumOf(a: Activity, b: Activity): Activity {
   });
 }
 
-function engineBody(engine: Engine, crawlers: readonly CrawlerSummary[]) {
+function engineBody(engine: Engine, page: string | null, crawlers: readonly CrawlerSummary[]) {
   const ends = crawlers.flatMap(({ lastGoodRun }) => lastGoodRun?.endedAt ?? []);
   return {
     id: engine.id,
     name: engine.name,
     customer: engine.customerId,
-    page: engine.settings.page?.published === true ? `/s/${pagePathOf(engine)}` : null,
+    page,
     crawlers: crawlers.length,
     running: crawlers.filter(({ state }) => state === 'running').length,
     documents: crawlers.reduce((sum, { documents }) => sum + documents, 0),
@@ -154,13 +161,14 @@ function engineBody(engine: Engine, crawlers: readonly CrawlerSummary[]) {
   };
 }
 
-function findingBody(finding: Finding): Shown<typeof HOME_FINDING> {
+function findingBody(finding: Finding, crawlers: readonly CrawlerSummary[]): Shown<typeof HOME_FINDING> {
   const { page, action, engineId, crawlerId, url } = findingTarget(finding);
+  const ofCrawler = crawlers.find(({ crawler }) => crawler.id === crawlerId);
   return {
     ...finding,
     page,
     action,
-    engine: engineId ?? null,
+    engine: engineId ?? ofCrawler?.crawler.engineId ?? null,
     crawler: crawlerId ?? null,
     url: url ?? null,
   };

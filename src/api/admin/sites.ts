@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type AddSiteDeps, addSite } from '../../accounts/add-site.ts';
-import { pagePathOf } from '../../accounts/hosted-page.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import { DOCUMENT_KINDS } from '../../core/document.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
@@ -18,9 +17,11 @@ import { CRAWLER_BODY, crawlerBody, REASON } from './crawl-responses.ts';
 import type { CrawlControl } from './crawlers.ts';
 import { openEventStreams, type StreamEvent } from './event-streams.ts';
 import { ENGINE_BODY, engineBody } from './responses.ts';
+import { type SearchPageDeps, searchPageAddress } from './search-page-address.ts';
 
 export type SiteRouteDeps = Omit<AddSiteDeps, 'probe'> &
-  PrivateNameDeps & {
+  PrivateNameDeps &
+  SearchPageDeps & {
     /** Undefined where nothing keeps the pace of hosts. */
     readonly openDryRun: (() => Promise<TestUrlDeps>) | undefined;
     readonly engineStores: Pick<EngineStores, 'of'>;
@@ -58,7 +59,11 @@ export function siteRoutes(deps: SiteRouteDeps): FastifyPluginAsync {
       deps.accounts.drop();
       const [run] = await (await deps.engineStores.of(engine.id)).listRuns(crawler.id, 1);
       reply.code(201);
-      return addedBody(engine, (await deps.store.findCrawler(crawler.id)) ?? crawler, run?.id ?? null);
+      return addedBody(engine, {
+        crawler: (await deps.store.findCrawler(crawler.id)) ?? crawler,
+        run: run?.id ?? null,
+        searchPage: searchPageAddress(deps, request, engine),
+      });
     });
   };
 }
@@ -162,15 +167,24 @@ export const ADDED_SITE_BODY = z
     engine: ENGINE_BODY,
     crawler: CRAWLER_BODY,
     run: z.int().nullable().describe('The first run, which has begun or is about to.'),
-    searchPage: z.string().nullable().describe('Path of the search page; null where another engine has it.'),
+    searchPage: z
+      .string()
+      .nullable()
+      .describe('Where its search page is, as in `/home`; null where another engine has it.'),
   })
   .meta({ id: 'AddedSite' });
 
-function addedBody(engine: Engine, crawler: Crawler, run: number | null): Shown<typeof ADDED_SITE_BODY> {
+type Added = {
+  readonly crawler: Crawler;
+  readonly run: number | null;
+  readonly searchPage: string | null;
+};
+
+function addedBody(engine: Engine, { crawler, run, searchPage }: Added): Shown<typeof ADDED_SITE_BODY> {
   return {
     engine: engineBody(engine, [crawler]),
     crawler: crawlerBody(crawler),
     run,
-    searchPage: engine.settings.page?.published === true ? `/s/${pagePathOf(engine)}` : null,
+    searchPage,
   };
 }

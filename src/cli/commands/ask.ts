@@ -55,7 +55,7 @@ async function pageOf(api: Client, id: number): Promise<string> {
   const engines = (await api.admin('GET', '/home'))['engines'] as readonly Row[];
   const engine = engines.find((known) => known['id'] === id);
   if (engine === undefined) throw new AppError('record.not-found', `There is no engine ${id}`);
-  if (engine['page'] !== null) return `${api.publicUrl}${engine['page']}`;
+  if (engine['page'] !== null) return new URL(String(engine['page']), api.publicUrl).href;
   const next = `fossick engine set ${id} page.published=true`;
   throw new AppError('record.not-found', `The search page of engine ${id} is not published\nNext: ${next}`);
 }

@@ -55,7 +55,7 @@ export const siteCommands: readonly Command[] = [
 
 function showAdded({ print }: Context, address: string, { engine, crawler, run, searchPage }: Row): void {
   const { id, name, language } = engine as Row;
-  const page = searchPage === null ? null : `${address}${searchPage}`;
+  const page = searchPage === null ? null : new URL(String(searchPage), address).href;
   print.record({ engine: id, crawler: (crawler as Row)['id'], run, name, language, searchPage: page });
 }
 

@@ -184,11 +184,24 @@ describe('home', () => {
     const { body } = await api.get('/home');
 
     expect(body.findings).toMatchObject([
-      { name: 'host-down', page: 'site', action: 'release-host', crawler: 17, engine: null, url: 'https://a.test' },
-      { name: 'removals-held', page: 'site', action: 'view-removals', crawler: 17, url: null },
+      { name: 'host-down', page: 'site', action: 'release-host', crawler: 17, engine: 6, url: 'https://a.test' },
+      { name: 'removals-held', page: 'site', action: 'view-removals', crawler: 17, engine: 6, url: null },
       { name: 'titles-shared', page: 'documents', action: 'view-documents', crawler: null, engine: 6 },
       { name: 'redis-down', page: 'system', action: 'view-logs', crawler: null, engine: null, url: null },
     ]);
+  });
+
+  test.each([
+    { publicUrl: undefined, page: 'http://127.0.0.1:8090/s/main' },
+    { publicUrl: 'https://search.example.org', page: 'https://search.example.org/s/main' },
+  ])('leads to the port of visitors where it is another one ($publicUrl)', async ({ publicUrl, page }) => {
+    await using apart = await startAdminApi(undefined, undefined, { publicUrl, visitorPort: 8090 });
+    await apart.post('/customers', { id: 3, name: 'Three' });
+    await apart.post('/engines', { id: 6, customer: 3, name: 'Main', page: { published: true } });
+
+    expect((await apart.get('/home')).body.engines).toMatchObject([{ id: 6, page }]);
+    const opened = await runCli(['open', '6', '--json', '--url', apart.origin, '--token', OPERATOR_TOKEN]);
+    expect(JSON.parse(opened.out)).toEqual({ address: page });
   });
 
   test('is shown by the command line', async () => {

@@ -1,6 +1,5 @@
 import { useAdmin, useMay } from '../../client/client-context.ts';
 import { useChange } from '../../client/use-change.ts';
-import { useEngines } from '../../frame/engines.ts';
 import type { HomeFinding } from '../../generated-types.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -36,9 +35,7 @@ function FindingItem({ finding, onDone }: { readonly finding: HomeFinding; reado
   const change = useChange();
   const toast = useToast();
   const { severity, subject, sentence, command } = finding;
-  const { engines = [] } = useEngines();
-  const ofCrawler = engines.find(({ crawlers }) => finding.crawler !== null && crawlers.includes(finding.crawler));
-  const { link, deed } = remedyOf({ ...finding, engine: finding.engine ?? ofCrawler?.id ?? null });
+  const { link, deed } = remedyOf(finding);
   const mend = async () => {
     if (deed === undefined || !(await change.run(() => deed.run(client)))) return;
     toast({ text: deed.done });
