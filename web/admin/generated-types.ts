@@ -2037,6 +2037,16 @@ export type Mismatch = {
   readonly values: readonly string[];
 };
 
+/** What readers see of an engine. */
+export type NamedEngine = {
+  readonly id: number;
+  readonly customer: number;
+  readonly name: string;
+  readonly language: string;
+  /** Where its search page is, as in `/home`; null: not published. */
+  readonly searchPage: string | null;
+};
+
 export type NearDuplicates = {
   readonly groups: number;
   readonly shown: readonly {

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../accounts/account-change.ts';
 import { addCustomer, changeCustomer, removeCustomer } from '../../accounts/manage-customers.ts';
@@ -8,10 +8,11 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import type { Engine } from '../../core/records.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import type { Shown } from '../openapi/json-schema.ts';
-import { actorOf, isVisible, requireMembersOfRole, sentBy, tellAudit, visibleCustomers } from './access.ts';
+import { actorOf, isVisible, requireMembersOfRole, roleOf, sentBy, tellAudit, visibleCustomers } from './access.ts';
 import { isMatched, sendTagged } from './record-tag.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from './requests.ts';
-import { customerBody, engineBody, keyBody, newKeyBody } from './responses.ts';
+import { customerBody, engineBody, keyBody, namedEngineBody, newKeyBody } from './responses.ts';
+import { type SearchPageDeps, searchPageAddress } from './search-page-address.ts';
 
 export const CUSTOMER_LIST = z.strictObject(LIST_QUERY);
 
@@ -72,19 +73,22 @@ export const REBUILD_BODY = z
 /** Members of an engine that are an editor's as well. */
 const EDITABLE = { editor: ['page'] } as const;
 
-type EngineRouteDeps = RemovalDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
+type EngineRouteDeps = RemovalDeps & SearchPageDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
 
-/** Engines with their settings. */
+/** Engines with their settings; readers see no settings. */
 export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
   const shown = async (engine: Engine) => engineBody(engine, await deps.store.listCrawlers({ engineId: engine.id }));
+  const named = (request: FastifyRequest, engine: Engine) =>
+    namedEngineBody(engine, searchPageAddress(deps, request, engine));
   return async (app) => {
     app.get('/engines', { config: { access: 'reader' } }, async (request) => {
       const { customer, ...query } = queryOf(ENGINE_LIST, request);
       const visible = visibleCustomers(request);
-      const crawlers = await deps.store.listCrawlers();
       const engines = (await deps.store.listEngines(customer)).filter(({ customerId }) =>
         isVisible(visible, customerId),
       );
+      if (roleOf(request) === 'reader') return pageOf(engines, query, (engine) => named(request, engine));
+      const crawlers = await deps.store.listCrawlers();
       return pageOf(engines, query, (engine) => engineBody(engine, crawlers));
     });
 
@@ -96,6 +100,7 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
     app.get('/engines/:engineId', { config: { access: 'reader' } }, async (request, reply) => {
       const id = idOf(request, 'engineId');
       const engine = requireRecord('engine', id, await deps.store.findEngine(id));
+      if (roleOf(request) === 'reader') return named(request, engine);
       return sendTagged(reply, await shown(engine), editableOf(engine));
     });
 

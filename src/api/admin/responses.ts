@@ -86,6 +86,21 @@ export function engineBody(engine: Engine, crawlers: readonly Crawler[]): Shown<
   };
 }
 
+export const NAMED_ENGINE_BODY = z
+  .object({
+    id: z.int(),
+    customer: z.int(),
+    name: z.string(),
+    language: z.string(),
+    searchPage: z.string().nullable().describe('Where its search page is, as in `/home`; null: not published.'),
+  })
+  .meta({ id: 'NamedEngine', description: 'What readers see of an engine.' });
+
+export function namedEngineBody(engine: Engine, searchPage: string | null): Shown<typeof NAMED_ENGINE_BODY> {
+  const { id, customerId, name, language } = engine;
+  return { id, customer: customerId, name, language, searchPage };
+}
+
 const CHANGED_MEMBERS = z.record(z.string(), z.unknown()).nullable();
 export const AUDIT_BODY = z
   .object({

@@ -39,7 +39,14 @@ import {
   PROVISION_FILE,
   STATUS_BODY,
 } from '../admin/installation.ts';
-import { AUDIT_BODY, CUSTOMER_BODY, ENGINE_BODY, KEY_BODY, NEW_KEY_BODY } from '../admin/responses.ts';
+import {
+  AUDIT_BODY,
+  CUSTOMER_BODY,
+  ENGINE_BODY,
+  KEY_BODY,
+  NAMED_ENGINE_BODY,
+  NEW_KEY_BODY,
+} from '../admin/responses.ts';
 import { URL_DRY_RUN_BODY } from '../admin/url-explanation.ts';
 import { WIDGET_BODY } from '../admin/widget.ts';
 import type { Operation, Operations, Tag } from './operation.ts';
@@ -96,6 +103,8 @@ const WHOLE_CRAWLER = z.intersection(NEW_CRAWLER, crawlSettings);
 const CRAWLER_SETTINGS_CHANGE = z.intersection(CHANGED_CRAWLER, crawlSettings);
 const MERGED = 'Changes the members that are sent (RFC 7396); null brings back a default.';
 const NOTHING = z.strictObject({});
+const SHOWN_ENGINE = z.union([ENGINE_BODY, NAMED_ENGINE_BODY]);
+const FOR_READERS = 'Readers see names, language and where the search page is.';
 
 /** Records of the operator, below the prefix of the admin API. */
 export const ADMIN_OPERATIONS: Operations = {
@@ -123,9 +132,16 @@ export const ADMIN_OPERATIONS: Operations = {
   }),
   'DELETE /customers/:customerId/keys/:keyId': customers.removes('revokeKey', 'Revokes an API key'),
 
-  'GET /engines': engines.lists('listEngines', 'Lists engines', { query: ENGINE_LIST, record: ENGINE_BODY }),
+  'GET /engines': engines.lists('listEngines', 'Lists engines', {
+    description: FOR_READERS,
+    query: ENGINE_LIST,
+    record: SHOWN_ENGINE,
+  }),
   'POST /engines': engines.makes('addEngine', 'Makes an engine', { body: WHOLE_ENGINE, record: ENGINE_BODY }),
-  'GET /engines/:engineId': engines.shows('findEngine', 'Shows an engine with its settings', { record: ENGINE_BODY }),
+  'GET /engines/:engineId': engines.shows('findEngine', 'Shows an engine with its settings', {
+    description: FOR_READERS,
+    record: SHOWN_ENGINE,
+  }),
   'PATCH /engines/:engineId': engines.shows('changeEngine', 'Changes an engine', {
     description: MERGED,
     patch: ENGINE_CHANGE,

@@ -41,6 +41,17 @@ test('a key that names statistics reads those of its customer, as a reader', asy
   expect(await Promise.all(statuses)).toEqual([200, 404, 403, 403]);
 });
 
+test('a reader sees of an engine its names, its language and its search page, and an editor its settings', async () => {
+  await api.patch('/engines/6', { page: { published: true } });
+  const [reader, editor] = [await keyOf('names', ['statistics']), await keyOf('settings', ['tools'])];
+  const named = { id: 6, customer: 3, name: 'Engine 6', language: 'en', searchPage: '/s/engine-6' };
+
+  expect((await reader.send('GET', '/engines')).body).toEqual({ items: [named], next: null });
+  expect((await reader.send('GET', '/engines/6')).body).toEqual(named);
+  expect((await editor.send('GET', '/engines')).body.items).toMatchObject([{ id: 6, perPage: 10 }]);
+  expect((await editor.send('GET', '/engines/6')).body).toMatchObject({ id: 6, page: { published: true } });
+});
+
 test('a key that names tools changes what editors change, and is in the audit log', async () => {
   const { send, body } = await keyOf('cms', ['tools', 'search', 'search']);
   const question = { question: 'When is it open?', mustContain: ['nine'] };

@@ -1,10 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Engine, ListedCrawler } from '../../generated-types.ts';
+import type { KnownEngine } from '../../frame/engines.ts';
+import type { ListedCrawler } from '../../generated-types.ts';
 import { siteAddress } from '../findings/remedies.ts';
 
 export type Site = {
-  readonly engine: Engine;
+  readonly engine: KnownEngine;
   readonly crawler: ListedCrawler;
   /** After something was done: shows it at once. */
   readonly reload: () => void;

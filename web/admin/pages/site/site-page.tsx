@@ -2,9 +2,9 @@ import { useRoute } from 'preact-iso/router';
 import { useMay } from '../../client/client-context.ts';
 import { useQueryState } from '../../client/query-state.ts';
 import { useAnswer } from '../../client/use-answer.ts';
-import { useEngineOfPage, useEngines } from '../../frame/engines.ts';
+import { type KnownEngine, useEngineOfPage, useEngines } from '../../frame/engines.ts';
 import { lazyPage } from '../../frame/lazy-page.tsx';
-import type { Engine, ListedCrawler } from '../../generated-types.ts';
+import type { ListedCrawler } from '../../generated-types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -113,7 +113,7 @@ function NoSite() {
   );
 }
 
-function NoCrawler({ engine }: { readonly engine: Engine }) {
+function NoCrawler({ engine }: { readonly engine: KnownEngine }) {
   const isOperator = useMay('operator');
   return (
     <>
@@ -138,7 +138,7 @@ function NoCrawler({ engine }: { readonly engine: Engine }) {
 }
 
 type HeadProps = {
-  readonly engine: Engine;
+  readonly engine: KnownEngine;
   readonly crawlers: readonly ListedCrawler[];
   readonly crawler: ListedCrawler;
 };
