@@ -1,12 +1,26 @@
 import { AppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { Actor } from '../storage/system/accounts.ts';
-import type { HiddenPage } from '../storage/system/tools.ts';
+import type { HiddenPage, ToolStore } from '../storage/system/tools.ts';
 import { type PageFinder, type PageName, requirePage } from './page-finder.ts';
 import { createTool, replaceTool, type ToolDeps } from './tools.ts';
 
 /** Each is looked up in every search of the engine: 1,000 cost 1 ms (decision 0141). */
 const MAX_HIDDEN_PAGES = 1_000;
+
+type HiddenDocument = {
+  readonly customerId: number;
+  readonly engineId: number;
+  readonly documentId: string;
+};
+
+/** What hides a document from every visitor of an engine. */
+export async function findHiddenPage(
+  { systemStore }: { readonly systemStore: Pick<ToolStore, 'listTools'> },
+  { documentId, ...engine }: HiddenDocument,
+): Promise<HiddenPage | undefined> {
+  return (await systemStore.listTools('hidden-page', engine)).find((page) => page.documentId === documentId);
+}
 
 type HideInput = {
   readonly engine: Engine;

@@ -3656,7 +3656,19 @@ export type UrlExplanation = {
   readonly cause: string;
   readonly advice: string | null;
   readonly steps: readonly UrlStep[];
-  readonly verdict: 'searchable' | 'stored' | 'waiting' | 'not-indexed' | 'removed' | 'unknown';
+  /** `hidden`: indexed, and shown to no visitor. */
+  readonly verdict: 'searchable' | 'stored' | 'waiting' | 'not-indexed' | 'removed' | 'unknown' | 'hidden';
+  /** What hides its document from every search and answer. */
+  readonly hidden: {
+    /** Of the hidden page. */
+    readonly id: number;
+    readonly note: string | null;
+    readonly hiddenAt: string;
+    /** The provision file that owns the record. */
+    readonly managedBy: string | null;
+    /** What shows it again. */
+    readonly command: string;
+  } | null;
   readonly foundBy: {
     readonly origin: 'seed' | 'link' | 'sitemap' | 'feed' | 'queued' | 'redirect' | 'canonical' | 'none';
     /** Pages that lead to it, the nearest first, at most 20. */

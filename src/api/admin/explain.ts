@@ -5,9 +5,7 @@ import { parseStrictly } from '../../accounts/problems.ts';
 import { firstValue } from '../../core/document.ts';
 import { valuesOf } from '../../core/filters.ts';
 import { normalizeUrl } from '../../core/url.ts';
-import { explainUrl } from '../../crawl/browse-urls.ts';
 import { findUrlOwner, type LeftOutBy } from '../../crawl/explain/find-owner.ts';
-import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
 import { REASON_TEXTS } from '../../crawl/rules/reasons.ts';
 import {
   type ExplainDeps,
@@ -24,10 +22,10 @@ import { requestSignal } from '../request-signal.ts';
 import { SEARCH_REQUEST } from '../search/schemas.ts';
 import { REASON } from './crawl-responses.ts';
 import { idOf, queryOf } from './requests.ts';
-import { URL_EXPLANATION_BODY, urlExplanationBody } from './url-explanation.ts';
+import { shownExplanation, URL_EXPLANATION_BODY, type UrlExplanationDeps } from './url-explanation.ts';
 
 export type ExplainRouteDeps = ExplainDeps &
-  ExplainUrlDeps & { readonly store: Pick<AccountStore, 'findEngine' | 'listCrawlers'> };
+  UrlExplanationDeps & { readonly store: Pick<AccountStore, 'findEngine' | 'listCrawlers'> };
 
 const DEADLINE_MS = 30_000;
 
@@ -74,7 +72,7 @@ export function explainRoutes(deps: ExplainRouteDeps): FastifyPluginAsync {
       const { crawler, others } = await findUrlOwner(deps, await deps.store.listCrawlers({ engineId }), url);
       return {
         crawler: crawler?.id ?? null,
-        explanation: crawler === undefined ? null : urlExplanationBody(await explainUrl(deps, crawler, url)),
+        explanation: crawler === undefined ? null : await shownExplanation(deps, crawler, url),
         others: others.map(leftOutBody),
       } satisfies Shown<typeof URL_OWNER_BODY>;
     });

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { OUTCOMES, URL_ORIGINS } from '../../core/crawl-words.ts';
 import { DOCUMENT_KINDS, DOCUMENT_ORIGINS } from '../../core/document.ts';
+import type { Crawler } from '../../core/records.ts';
+import { explainUrl } from '../../crawl/browse-urls.ts';
 import type { DryRunPage } from '../../crawl/dry-run/dry-run-page.ts';
 import { EXPLAIN_STEPS, URL_VERDICTS, type UrlExplanation } from '../../crawl/explain/outcome-steps.ts';
+import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
 import type { UrlDryRun } from '../../crawl/test-url.ts';
 import { EXTRACTION_STATUSES } from '../../extract/extraction.ts';
+import { findHiddenPage } from '../../search-tools/hidden-pages.ts';
+import type { HiddenPage, ToolStore } from '../../storage/system/tools.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { REASON } from './crawl-responses.ts';
-import { TIME, timeText } from './responses.ts';
+import { MANAGED_BY, TIME, timeText } from './responses.ts';
 
 const STEP = z
   .object({
@@ -29,10 +34,19 @@ const JUDGED = {
   steps: z.array(STEP),
 };
 
+const HIDDEN = z.object({
+  id: z.int().describe('Of the hidden page.'),
+  note: z.string().nullable(),
+  hiddenAt: TIME,
+  managedBy: MANAGED_BY,
+  command: z.string().describe('What shows it again.'),
+});
+
 export const URL_EXPLANATION_BODY = z
   .object({
     ...JUDGED,
-    verdict: z.enum(URL_VERDICTS),
+    verdict: z.enum([...URL_VERDICTS, 'hidden']).describe('`hidden`: indexed, and shown to no visitor.'),
+    hidden: HIDDEN.nullable().describe('What hides its document from every search and answer.'),
     foundBy: z.object({
       origin: z.enum([...URL_ORIGINS, 'none']),
       path: z.array(z.string()).describe('Pages that lead to it, the nearest first, at most 20.'),
@@ -67,10 +81,37 @@ export const URL_EXPLANATION_BODY = z
   })
   .meta({ id: 'UrlExplanation' });
 
-export function urlExplanationBody(explained: UrlExplanation): Shown<typeof URL_EXPLANATION_BODY> {
+export type UrlExplanationDeps = ExplainUrlDeps & { readonly systemStore: Pick<ToolStore, 'listTools'> };
+
+/** What became of a URL, and whether an editor hides its document. */
+export async function shownExplanation(deps: UrlExplanationDeps, crawler: Crawler, url: string) {
+  const explained = await explainUrl(deps, crawler, url);
+  const body = urlExplanationBody(explained);
+  const { customerId, engineId } = crawler;
+  const documentId = explained.document?.id;
+  if (documentId === undefined) return body;
+  const hidden = await findHiddenPage(deps, { customerId, engineId, documentId });
+  return hidden === undefined ? body : { ...body, ...hiddenBody(hidden, explained.verdict) };
+}
+
+const HIDDEN_CAUSE = 'The page is in the index, and an editor hides it from every search and answer.';
+
+function hiddenBody({ id, engineId, note, hiddenAt, managedBy }: HiddenPage, verdict: UrlExplanation['verdict']) {
+  const command = managedBy === undefined ? `fossick hide remove ${engineId} ${id}` : 'fossick apply';
+  const hidden = { id, note: note ?? null, hiddenAt: timeText(hiddenAt), managedBy: managedBy ?? null, command };
+  if (verdict !== 'searchable') return { hidden };
+  const advice =
+    managedBy === undefined
+      ? `Show it again: ${command}`
+      : `Take it out of hiddenPages in ${managedBy} and run ${command}`;
+  return { hidden, verdict: 'hidden' as const, cause: HIDDEN_CAUSE, advice };
+}
+
+function urlExplanationBody(explained: UrlExplanation): Shown<typeof URL_EXPLANATION_BODY> {
   const { normalForm, steps, visits, aliasOf, duplicateOf, pattern, next, document, ...rest } = explained;
   return {
     ...rest,
+    hidden: null,
     normalForm: normalForm ?? null,
     steps: steps.map(stepBody),
     visits: visits.map((visit) => ({ ...visit, at: timeText(visit.at), status: visit.status ?? null })),

@@ -6,12 +6,10 @@ import {
   type Browse,
   type BrowseFilter,
   browseUrls,
-  explainUrl,
   groupUrls,
   streamUrls,
   type UrlList,
 } from '../../crawl/browse-urls.ts';
-import type { ExplainUrlDeps } from '../../crawl/explain/verdict.ts';
 import { URL_GROUPINGS, type UrlCursor, type UrlRow } from '../../storage/engine/url-browser.ts';
 import type { AccountStore } from '../../storage/system/accounts.ts';
 import type { Shown } from '../openapi/json-schema.ts';
@@ -20,9 +18,9 @@ import { REASON } from './crawl-responses.ts';
 import { csvRow } from './csv.ts';
 import { crawlerOf, LIST_QUERY, queryOf } from './requests.ts';
 import { TIME, timeText } from './responses.ts';
-import { urlExplanationBody } from './url-explanation.ts';
+import { shownExplanation, type UrlExplanationDeps } from './url-explanation.ts';
 
-export type UrlRouteDeps = ExplainUrlDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
+export type UrlRouteDeps = UrlExplanationDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
 
 const DEADLINE_MS = 30_000;
 const CSV_DEADLINE_MS = 600_000;
@@ -49,7 +47,7 @@ export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
 
     app.get('/crawlers/:crawlerId/explain', { config: { access: 'editor' } }, async (request) => {
       const crawler = await crawlerOf(deps.store, request);
-      return urlExplanationBody(await explainUrl(deps, crawler, queryOf(URL_EXPLANATION, request).url));
+      return shownExplanation(deps, crawler, queryOf(URL_EXPLANATION, request).url);
     });
   };
 }

@@ -73,7 +73,7 @@ const MARKS: Readonly<Record<string, string>> = { pass: 'ok', stop: 'stop', note
 
 /** What became of a URL, for people: the answer first, then its way step by step. */
 export function showExplanation(print: Printer, explained: Row): void {
-  const { url, normalForm, verdict, reason, cause, advice, next, document, aliasOf, duplicateOf } = explained;
+  const { url, normalForm, verdict, reason, cause, advice, next, document, aliasOf, duplicateOf, hidden } = explained;
   const { origin, path, inlinks } = explained['foundBy'] as Row;
   const { at, why } = next as Row;
   print.record({
@@ -82,6 +82,7 @@ export function showExplanation(print: Printer, explained: Row): void {
     verdict: `${verdict} (${reason})`,
     cause,
     ...(advice !== null && { advice }),
+    ...(hidden !== null && hiddenShown(hidden as Row)),
     ...(aliasOf !== null && { 'stands for it': aliasOf }),
     ...(duplicateOf !== null && { 'has the same content': duplicateOf }),
     'found by': origin,
@@ -94,6 +95,14 @@ export function showExplanation(print: Printer, explained: Row): void {
   const visits = explained['visits'] as readonly Row[];
   print.note('');
   print.rows(visits, VISIT_COLUMNS, 'no visits yet');
+}
+
+function hiddenShown({ hiddenAt, note, command }: Row): Row {
+  return {
+    'hidden since': timeShown(hiddenAt),
+    ...(note !== null && { 'hidden because': note }),
+    'shown again by': command,
+  };
 }
 
 export function showSteps(print: Printer, steps: readonly Row[]): void {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OPERATOR_TOKEN } from '../../helpers/admin-api.ts';
+import { runCli } from '../../helpers/cli.ts';
 import { SITE, startToolSite, type ToolSite } from '../../helpers/tool-site.ts';
 
 let site: ToolSite;
@@ -194,5 +196,48 @@ describe('a pin', () => {
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 201));
     const pins: readonly { readonly place: number }[] = (await get(at('pins'))).items;
     expect(pins.map(({ place }) => place).sort()).toEqual([1, 2, 3, 4, 9]);
+  });
+});
+
+describe('a page that is hidden from visitors', () => {
+  const url = `${SITE}/prices`;
+  const paths = ['engines/6', 'crawlers/17'].map((owner) => `/${owner}/explain?url=${encodeURIComponent(url)}`);
+  const explanations = async () =>
+    (await Promise.all(paths.map((path) => get(path)))).map((body) => body.explanation ?? body);
+
+  test('is told from one that they find, with the command that shows it again', async () => {
+    const { body: page } = await site.api.post(at('hidden-pages'), { url, note: 'Being rewritten' });
+    const command = `fossick hide remove 6 ${page.id}`;
+
+    for (const explanation of await explanations()) {
+      expect(explanation).toMatchObject({
+        verdict: 'hidden',
+        cause: 'The page is in the index, and an editor hides it from every search and answer.',
+        advice: `Show it again: ${command}`,
+        hidden: { id: page.id, note: 'Being rewritten', hiddenAt: page.hiddenAt, managedBy: null, command },
+      });
+    }
+    const { out } = await runCli(['why', url, '--url', site.api.origin, '--token', OPERATOR_TOKEN]);
+    expect(out).toMatch(/verdict +hidden/);
+    expect(out).toMatch(/hidden because +Being rewritten/);
+    expect(out).toContain(command);
+    await site.api.delete(at(`hidden-pages/${page.id}`));
+    for (const explanation of await explanations())
+      expect(explanation).toMatchObject({ verdict: 'searchable', hidden: null });
+  });
+
+  test('leads to the file that hides it', async () => {
+    const added = { customerId: 3, actor: 'provision:fossick.yaml', at: 1, managedBy: 'fossick.yaml' };
+    const draft = { engineId: 6, documentId: url, url, title: 'Prices', note: undefined, hiddenAt: 1 };
+    const { id } = await site.api.deps.systemStore.addTool('hidden-page', draft, added);
+
+    for (const explanation of await explanations()) {
+      expect(explanation).toMatchObject({
+        verdict: 'hidden',
+        advice: 'Take it out of hiddenPages in fossick.yaml and run fossick apply',
+        hidden: { id, managedBy: 'fossick.yaml', command: 'fossick apply' },
+      });
+    }
+    await site.api.deps.systemStore.removeTool('hidden-page', { customerId: 3, id }, { actor: 'operator', at: 2 });
   });
 });

@@ -16,6 +16,7 @@ type Verdict = { readonly label: string; readonly tone: Tone };
 
 const VERDICTS: Readonly<Record<UrlExplanation['verdict'], Verdict>> = {
   searchable: { label: 'Visitors can find it', tone: 'good' },
+  hidden: { label: 'Hidden from visitors', tone: 'warn' },
   stored: { label: 'Stored, not in the index yet', tone: 'warn' },
   waiting: { label: 'Waits to be visited', tone: 'busy' },
   'not-indexed': { label: 'Visited, but no document', tone: 'bad' },
@@ -66,7 +67,7 @@ type VerdictProps = {
 
 function VerdictCard({ engineId, crawler, explanation }: VerdictProps) {
   const mayCrawl = useMay('operator');
-  const { verdict, cause, advice, steps, document, url } = explanation;
+  const { verdict, cause, advice, steps, document, url, hidden } = explanation;
   const { label, tone } = VERDICTS[verdict];
   const stop = steps.find(({ result }) => result === 'stop');
   const remedy = stop && remedyOf(stop, engineId, crawler);
@@ -79,6 +80,11 @@ function VerdictCard({ engineId, crawler, explanation }: VerdictProps) {
         {remedy !== undefined && (!remedy.isOperators || mayCrawl) && (
           <a class="button main" href={remedy.address}>
             {remedy.label}
+          </a>
+        )}
+        {hidden !== null && (
+          <a class="button main" href={`/admin/engines/${engineId}/tools?kind=hidden`}>
+            Hidden pages
           </a>
         )}
         {document !== null && (
