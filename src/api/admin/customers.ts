@@ -66,6 +66,12 @@ export function customerRoutes(deps: RemovalDeps): FastifyPluginAsync {
 export const ENGINE_LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 
 export const REBUILD = z.strictObject({ rollback: z.boolean().default(false) });
+export const INDEX_WORK_BODY = z
+  .object({
+    engine: z.int(),
+    work: z.enum(['rebuild', 'rollback']).nullable().describe('What was asked for and is not done yet.'),
+  })
+  .meta({ id: 'IndexWork' });
 export const REBUILD_BODY = z
   .object({ engine: z.int(), work: z.enum(['rebuild', 'rollback']) })
   .meta({ id: 'Rebuild' });
@@ -120,6 +126,13 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
       await (await deps.engineStores.of(id)).askIndexWork(work);
       reply.code(202);
       return { engine: id, work } satisfies Shown<typeof REBUILD_BODY>;
+    });
+
+    app.get('/engines/:engineId/rebuild', async (request) => {
+      const id = idOf(request, 'engineId');
+      requireRecord('engine', id, await deps.store.findEngine(id));
+      const work = (await (await deps.engineStores.of(id)).indexWork()) ?? null;
+      return { engine: id, work } satisfies Shown<typeof INDEX_WORK_BODY>;
     });
 
     app.delete('/engines/:engineId', async (request, reply) => {

@@ -25,7 +25,7 @@ import {
   STARTED_RUN_BODY,
   URLS,
 } from '../admin/crawlers.ts';
-import { CUSTOMER_LIST, ENGINE_LIST, REBUILD, REBUILD_BODY } from '../admin/customers.ts';
+import { CUSTOMER_LIST, ENGINE_LIST, INDEX_WORK_BODY, REBUILD, REBUILD_BODY } from '../admin/customers.ts';
 import { DOCUMENT_BODY, DOCUMENT_LIST, WHOLE_DOCUMENT_BODY } from '../admin/documents.ts';
 import { PREVIEW, PREVIEW_BODY, TEST_URL } from '../admin/dry-runs.ts';
 import { HIT_EXPLANATION, HIT_EXPLANATION_BODY } from '../admin/explain.ts';
@@ -159,6 +159,11 @@ export const ADMIN_OPERATIONS: Operations = {
       body: REBUILD,
       record: REBUILD_BODY,
     },
+  ),
+  'GET /engines/:engineId/rebuild': engines.shows(
+    'findIndexWork',
+    'Tells what was asked of the index and is not done yet',
+    { record: INDEX_WORK_BODY },
   ),
   'GET /engines/:engineId/documents': engines.lists('listDocuments', 'Lists stored documents by row id', {
     query: DOCUMENT_LIST,

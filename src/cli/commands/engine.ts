@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../core/errors.ts';
+import type { Client } from '../client.ts';
 import { type Command, changesOfRecord, idWord, membersOf, numberOption, requireYes } from '../command.ts';
+import { showWaiting } from '../progress-line.ts';
 
 const COLUMNS = ['id', 'customer', 'name', 'language', 'crawlers', 'managedBy'];
 
@@ -60,16 +64,25 @@ export const engineCommands: readonly Command[] = [
   },
   {
     name: 'engine rebuild',
-    usage: '<engine> [--rollback]',
+    usage: '<engine> [--rollback] [--watch]',
     summary: 'Make the index anew, or undo the last rebuild',
     words: [1, 1],
-    options: { rollback: { type: 'boolean' } },
-    routes: ['POST /engines/:engineId/rebuild'],
-    run: async ({ client, print }, input) => {
+    options: { rollback: { type: 'boolean' }, watch: { type: 'boolean' } },
+    routes: ['POST /engines/:engineId/rebuild', 'GET /engines/:engineId/rebuild'],
+    run: async (context, input) => {
+      const { print } = context;
       const id = idWord(input, 0, 'engine');
       const rollback = input.options['rollback'] === true;
-      await (await client()).admin('POST', `/engines/${id}/rebuild`, { rollback });
-      print.note(`Asked for; searches of engine ${id} go on meanwhile. The log of the indexer tells when it is done`);
+      const path = `/engines/${id}/rebuild`;
+      const client = await context.client();
+      await client.admin('POST', path, { rollback });
+      if (input.options['watch'] !== true) {
+        print.note(`Asked for; searches of engine ${id} go on meanwhile. With --watch it is waited for`);
+        return;
+      }
+      const what = rollback ? 'Going back to the index before' : 'Making the index';
+      await showWaiting(context, what, untilDone(client, path, context.interruption()));
+      print.note(`The index of engine ${id} is ${rollback ? 'the one before' : 'made anew'}`);
     },
   },
   {
@@ -87,3 +100,14 @@ export const engineCommands: readonly Command[] = [
     },
   },
 ];
+
+const LOOK_EVERY_MS = 1_000;
+
+/** @throws AppError `internal` when nobody waits any more */
+async function untilDone(client: Client, path: string, signal: AbortSignal): Promise<void> {
+  while ((await client.admin('GET', path))['work'] !== null) {
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch((cause: unknown) => {
+      throw new AppError('internal', 'Not waited for any more; it goes on', { cause });
+    });
+  }
+}

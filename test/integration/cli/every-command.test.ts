@@ -5,6 +5,7 @@ import { COMMANDS } from '../../../src/cli/main.ts';
 import { OPERATOR_TOKEN } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { startCrawledApi } from '../../helpers/crawled-api.ts';
+import { eventually } from '../../helpers/eventually.ts';
 
 let api: Awaited<ReturnType<typeof startCrawledApi>>;
 
@@ -139,6 +140,19 @@ describe('a record of a provision file', () => {
     expect(await cli('release', 'key', '1')).toMatchObject({ code: 2 });
     expect(await cli('release', 'engine', '99')).toMatchObject({ code: 3 });
   });
+});
+
+test('a rebuild is waited for until the index is made', async () => {
+  const store = await api.deps.engineStores.of(6);
+  // What a test before this one has asked for.
+  await store.endIndexWork('rebuild');
+  const watched = cli('engine', 'rebuild', '6', '--watch');
+  await eventually(async () => (await store.indexWork()) === 'rebuild');
+  expect((await api.get('/engines/6/rebuild')).body).toEqual({ engine: 6, work: 'rebuild' });
+
+  await store.endIndexWork('rebuild');
+
+  expect(await watched).toEqual({ code: 0, out: 'The index of engine 6 is made anew\n', err: '' });
 });
 
 describe('where pages are', () => {
