@@ -233,7 +233,7 @@ async function measurePages(product: RunningProduct, titles: readonly string[]):
       const path = pattern
         .replace('{query}', encodeURIComponent(titles[7] ?? ''))
         .replace('{url}', encodeURIComponent('https://site-1.example/77'));
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
       await context.addCookies([{ ...cookie, url: product.address }]);
       const page = await context.newPage();
       const requests: string[] = [];
