@@ -1630,6 +1630,12 @@ export type Host = {
   };
 };
 
+export type IndexWork = {
+  readonly engine: number;
+  /** What was asked for and is not done yet. */
+  readonly work: 'rebuild' | 'rollback' | null;
+};
+
 export type InvitationLink = {
   /** `first`: whoever takes it becomes the first operator. */
   readonly kind: 'first' | 'invitation' | 'password';
