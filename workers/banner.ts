@@ -25,6 +25,7 @@ export function banner(input: {
   else lines.push(...searchLines({ address, beginning, command, dataDir, isTerminal }));
   if (firstLink !== undefined) {
     const shown = isTerminal ? firstLink : `in ${dataDir}/first-operator-link`;
+    if (lines.at(-1) !== '') lines.push('');
     lines.push('Sign in as the first operator (opens once, within three days):', `  ${shown}`, '');
   }
   const isTokenGiven = [environment['OPERATOR_TOKEN'], environment['OPERATOR_TOKEN_FILE']].some((value) => value);

@@ -2,24 +2,24 @@ import { useRef } from 'preact/hooks';
 import { FossickError } from '../../../packages/client/src/fossick-error.ts';
 import { useToast } from './toasts.tsx';
 
-type Action = {
-  readonly work: () => Promise<unknown>;
+type Action<T> = {
+  readonly work: () => Promise<T>;
   /** What is told when it is done. */
-  readonly done: string;
+  readonly done: string | ((result: T) => string);
   /** Takes it back. */
   readonly undo?: (() => Promise<unknown>) | undefined;
 };
 
 /** Does what one button asks for, once at a time, and tells how it went; `after` shows the new state. */
-export function useAction(after: () => void): (action: Action) => Promise<void> {
+export function useAction(after: () => void): <T>(action: Action<T>) => Promise<void> {
   const toast = useToast();
   const isRunning = useRef(false);
   return async ({ work, done, undo }) => {
     if (isRunning.current) return;
     isRunning.current = true;
     try {
-      await work();
-      toast({ text: done, undo: undo && (() => undo().finally(after)) });
+      const result = await work();
+      toast({ text: typeof done === 'string' ? done : done(result), undo: undo && (() => undo().finally(after)) });
     } catch (error) {
       toast({ text: messageOf(error) });
     } finally {

@@ -17,7 +17,8 @@ type Props = {
   readonly patch: Readonly<Record<string, unknown>>;
   readonly changes: readonly ChangedValue[];
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  /** The preview: what the next run will do. */
+  readonly onSaved: (preview: SettingsPreview | undefined) => void;
   readonly onChangedElsewhere: (newer: SettingsRecord) => void;
   /** The API says what is wrong with which member. */
   readonly onRefused: (error: FossickError) => void;
@@ -33,7 +34,7 @@ export function ReviewDialog(props: Props) {
     const query = { preview: preview.answer?.token };
     const isSaved = await change.run(() => client.patch(recordPath, { body: patch, query, ifMatch: etag }));
     if (!isSaved) return;
-    onSaved();
+    onSaved(preview.answer);
     onClose();
   };
   const error = change.error ?? preview.error;
@@ -116,13 +117,19 @@ function settingsIn({ name: _, ...settings }: Props['patch']): Props['patch'] {
   return settings;
 }
 
+/** Whether a run has something to do. */
+export function hasEffects({ leave, enter, merge, revisit }: SettingsPreview): boolean {
+  return leave.documents + enter.urls + merge.groups + revisit > 0;
+}
+
 function Effects({ preview }: { readonly preview: SettingsPreview }) {
   const { leave, enter, merge, revisit } = preview;
-  if (leave.documents + enter.urls + merge.groups + revisit === 0) {
+  if (!hasEffects(preview)) {
     return <p class="quiet">No document leaves, and none is read anew.</p>;
   }
   return (
     <div class="stack">
+      <p>The next run does it:</p>
       {leave.documents > 0 && (
         <div class="notice bad">
           <strong>{formatCounted(leave.documents, 'document')} will leave the search</strong>

@@ -12,7 +12,7 @@ import { formatCounted } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
+import { hasEffects, ReviewDialog } from './review-dialog.tsx';
 import { fieldsOf, type SettingField } from './setting-fields.ts';
 import { SettingInput } from './setting-input.tsx';
 import { type ChangedValue, type Draft, differences, patchOf, type Typed, valueAt } from './setting-values.ts';
@@ -135,8 +135,9 @@ function Editor(props: EditorProps) {
           changes={[...draft].map(([path, typed]) => ({ path, before: valueAt(record, path), after: typed.value }))}
           onClose={() => setReviewed(false)}
           onRefused={setRefused}
-          onSaved={() => {
-            toast({ text: 'The settings are saved' });
+          onSaved={(preview) => {
+            const isDue = preview !== undefined && hasEffects(preview);
+            toast({ text: isDue ? 'The settings are saved. The next run applies them' : 'The settings are saved' });
             setDraft(new Map());
             setOthers([]);
             setRefused(undefined);

@@ -8,7 +8,6 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusPill } from '../../parts/status-pill.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import { useToast } from '../../parts/toasts.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 
@@ -17,21 +16,21 @@ type Open = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; rea
 /** Who is told when something is wrong, and when all is well again. */
 export function AlertsTab() {
   const client = useAdmin();
-  const toast = useToast();
   const targets = usePages<AlertTarget>('/alert-targets');
   const act = useAction(targets.reload);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const test = async ({ id }: AlertTarget) => {
-    const { body } = await client.post<TestedAlertTarget>(`/alert-targets/${id}/test`, { body: {} });
-    toast({ text: `${body.taken ? 'Taken' : 'Not taken'} after ${body.milliseconds} ms: ${body.said}` });
-  };
+  const test = ({ id }: AlertTarget) =>
+    act({
+      work: () => client.post<TestedAlertTarget>(`/alert-targets/${id}/test`, { body: {} }),
+      done: ({ body }) => `${body.taken ? 'Taken' : 'Not taken'} after ${body.milliseconds} ms: ${body.said}`,
+    });
   const actions: Column<AlertTarget> = {
     title: 'Actions',
     isActions: true,
     show: (target) => (
       <span class="row">
-        <button type="button" onClick={() => void act({ work: () => test(target), done: 'A test message was sent' })}>
+        <button type="button" onClick={() => void test(target)}>
           Test
         </button>
         {target.managedBy === null && (
