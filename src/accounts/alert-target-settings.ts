@@ -4,7 +4,7 @@ import { SHOWN_SECRET } from '../core/crawler-secrets.ts';
 import { invalidRequest } from '../core/errors.ts';
 import { isTimeSpan, isTimeZone, TIME_OF_DAY } from '../core/local-time.ts';
 import { keepShownSecrets, type Sealer, sealSecret, secretText } from '../core/seal-secrets.ts';
-import { type CheckedPath, check, problemAt } from './problems.ts';
+import { type CheckedPath, check, pathText, problemAt } from './problems.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -82,7 +82,8 @@ export function alertTargetParser(sealer: Sealer): ParseAlertTarget {
     if (present !== undefined && sent['kind'] !== present.kind) {
       throw invalidRequest([problemAt([...(place.path ?? []), 'kind'], `stays ${present.kind}: add another target`)]);
     }
-    const checked = check(ALERT_TARGET, keepShownSecrets(mapAlertSecrets, sent, before), place);
+    const kept = keepShownSecrets(mapAlertSecrets, sent, { present: before, under: pathText(place.path ?? []) });
+    const checked = check(ALERT_TARGET, kept, place);
     if (!checked.isRight) throw invalidRequest(checked.problems);
     return mapAlertSecrets(checked.value, (text, path) => sealSecret(sealer, text, { path, present: before }));
   };

@@ -30,14 +30,18 @@ type MapSecrets = <T extends Members>(settings: T, change: (secret: unknown, pat
 
 /**
  * What was sent, with the secret of `present` for each that is only `set`.
- * @throws AppError `request.invalid` for one that is not known yet
+ * @throws AppError `request.invalid` for one that is not known yet, named below `under`
  */
-export function keepShownSecrets(mapSecrets: MapSecrets, sent: Members, present: Members): Members {
+export function keepShownSecrets(
+  mapSecrets: MapSecrets,
+  sent: Members,
+  { present, under = '' }: { readonly present: Members; readonly under?: string },
+): Members {
   const problems: Problem[] = [];
   const kept = mapSecrets(sent, (secret, path) => {
     if (secret !== SHOWN_SECRET) return secret;
     const before = valueAt(present, path);
-    const name = path.join('.');
+    const name = [under, ...path].filter((step) => step !== '').join('.');
     if (before === undefined)
       problems.push({ path: name, message: `${name}: is not known yet: give the secret itself` });
     return before;

@@ -14,7 +14,7 @@ export type ParseOperatorSettings = (sent: Members, beside?: readonly string[], 
 
 export function operatorSettingsParser(sealer: Sealer): ParseOperatorSettings {
   return (sent, beside = [], present = {}) => {
-    const settings = parseCrawlSettings(keepShownSecrets(mapSecrets, sent, present), beside);
+    const settings = parseCrawlSettings(keepShownSecrets(mapSecrets, sent, { present }), beside);
     return mapSecrets(settings, (secret, path) => {
       if (path[0] === 'proxy' && typeof secret === 'string' && !hasUserInfo(secret)) return secret;
       return sealSecret(sealer, secret, { path, present });

@@ -246,7 +246,12 @@ test('every mistake of alert targets is told with those of the other records', a
   const content = {
     version: 1,
     customers: [{ id: 3, engines: [{ id: 6, perPage: 0 }] }],
-    alertTargets: [target, { ...target, name: 'other', url: 'nowhere' }, { ...target, id: 21 }],
+    alertTargets: [
+      target,
+      { ...target, name: 'other', url: 'nowhere' },
+      { ...target, id: 21 },
+      { ...target, id: 22, name: 'exported', url: 'set' },
+    ],
   };
 
   const { options } = await planProvision(deps, { name: NAME, content }).catch((error) => error);
@@ -254,6 +259,7 @@ test('every mistake of alert targets is told with those of the other records', a
   expect(options.problems.map(({ path }: { path: string }) => path)).toEqual([
     'customers[0].engines[0].perPage',
     'alertTargets[1].url',
+    'alertTargets[3].url',
     'alertTargets[1].name',
   ]);
 });
