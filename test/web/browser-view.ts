@@ -9,6 +9,8 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 360, height: 780 };
 
+type Look = Parameters<Browser['newContext']>[0];
+
 /** One Chromium for a test file. `SCREENSHOTS` names a folder that keeps a picture of what `checkAccess` saw. */
 export function useBrowser() {
   let browser: Browser;
@@ -18,7 +20,7 @@ export function useBrowser() {
   });
   afterAll(() => browser?.close());
   return {
-    openPage: (address: string, options: Parameters<Browser['newContext']>[0]) => openPage(browser, address, options),
+    openPage: (address: string, options: Look, told?: RegExp) => openPage(browser, { address, options, told }),
     checkAccess,
   };
 }
@@ -33,13 +35,16 @@ const TOLD_TO_VISITORS =
   /status of (?:400|401|412|429|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|blocked by CORS policy|valid digest/;
 
 /** A page that fails the test when the browser reports an error: a broken script or a breach of the page's policy. */
-async function openPage(browser: Browser, address: string, options: Parameters<Browser['newContext']>[0]) {
+async function openPage(
+  browser: Browser,
+  { address, options, told = TOLD_TO_VISITORS }: { address: string; options: Look; told: RegExp | undefined },
+) {
   const context = await browser.newContext({ colorScheme: 'light', ...options });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !TOLD_TO_VISITORS.test(message.text()))
+    if (message.type() === 'error' && !told.test(message.text()))
       faults.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(address);
@@ -72,7 +77,8 @@ async function expectNoViolation(axe: AxeBuilder) {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-async function keepPicture(page: Page, name: string) {
+/** A picture of what is seen now, where `SCREENSHOTS` names a folder. */
+export async function keepPicture(page: Page, name: string) {
   const folder = process.env['SCREENSHOTS'];
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name.replaceAll(/[ ,]+/g, '-')}.png`) });
 }
