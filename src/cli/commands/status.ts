@@ -98,7 +98,7 @@ export const statusCommands: readonly Command[] = [
     usage:
       '[--actor <part>] [--action <action>] [--target <beginning>] [--from <date>] [--to <date>] [--limit <n>] [--after <id>]',
     summary: 'Show who changed what, newest first',
-    example: '--actor anna@example.org --target engine:6 --from 2026-01',
+    example: '--actor anna --target engine:6 --from 2026-01',
     words: [0, 0],
     options: Object.fromEntries([...AUDIT_FILTERS, 'limit', 'after'].map((name) => [name, { type: 'string' }])),
     routes: ['GET /audit'],
