@@ -19,6 +19,9 @@ export const LANGUAGE = z.string().regex(/^[a-z]{2}$/, 'must be a two-letter lan
 /** Who asks for a change, and what of it came over the wire. */
 export type SentChange = { readonly actor: Actor; readonly sent: unknown };
 
+/** `matched`: the record as the caller has named it by its tag; a change of any other one is `record.changed`. */
+export type MatchedChange<Stored> = SentChange & { readonly matched?: Stored | undefined };
+
 /** Durable, and seen by this process, when it resolves. */
 export async function changeRecords(
   { store, accounts, clock }: ChangeDeps,

@@ -3,7 +3,13 @@ import { AppError } from '../core/errors.ts';
 import { refuseManaged } from '../core/managed-record.ts';
 import type { Actor } from '../storage/system/accounts.ts';
 import type { AlertTargetStore } from '../storage/system/alert-targets.ts';
-import { type ChangeDeps, changeRecords, requireRecord, type SentChange } from './account-change.ts';
+import {
+  type ChangeDeps,
+  changeRecords,
+  type MatchedChange,
+  requireRecord,
+  type SentChange,
+} from './account-change.ts';
 import type { ParseAlertTarget } from './alert-target-settings.ts';
 import { mergePatch } from './manage-engines.ts';
 import { parseMembers } from './problems.ts';
@@ -47,16 +53,18 @@ export async function addAlertTarget(deps: AlertTargetDeps, { actor, sent }: Sen
 /**
  * Changes the members that were sent (RFC 7396): `null` brings back a default.
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when the name is taken, or
- * somebody else has changed the target meanwhile
+ * somebody else has changed the target meanwhile (`record.changed` of a matched one)
  */
 export async function changeAlertTarget(
   deps: AlertTargetDeps,
   id: number,
-  { actor, sent }: SentChange,
+  { actor, sent, matched }: MatchedChange<AlertTarget>,
 ): Promise<AlertTarget> {
-  const target = await changeable(deps, id);
+  const target = await changeable(deps, id, matched);
   const settings = deps.parseAlertTarget(mergePatch({ ...target.settings }, parseMembers(sent)), target.settings);
-  await changeRecords(deps, actor, [{ kind: 'put-alert-target', id, settings, seen: target }]);
+  await changeRecords(deps, actor, [
+    { kind: 'put-alert-target', id, settings, seen: target, isMatched: matched !== undefined },
+  ]);
   return { ...target, settings };
 }
 
@@ -66,8 +74,8 @@ export async function removeAlertTarget(deps: AlertTargetDeps, id: number, actor
   await changeRecords(deps, actor, [{ kind: 'remove-alert-target', id }]);
 }
 
-async function changeable(deps: AlertTargetDeps, id: number): Promise<AlertTarget> {
-  const target = await requireAlertTarget(deps, id);
+async function changeable(deps: AlertTargetDeps, id: number, matched?: AlertTarget): Promise<AlertTarget> {
+  const target = matched ?? (await requireAlertTarget(deps, id));
   if (target.managedBy === ENVIRONMENT) {
     const message = `The alert target ${id} is described by variables: change them (docs/operations.md) and start again`;
     throw new AppError('record.managed', message);

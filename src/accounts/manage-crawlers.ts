@@ -8,6 +8,7 @@ import type { Actor } from '../storage/system/accounts.ts';
 import {
   type ChangeDeps,
   changeRecords,
+  type MatchedChange,
   RECORD_ID,
   RECORD_NAME,
   refuseTaken,
@@ -53,23 +54,27 @@ export async function addCrawler(deps: CrawlerDeps, { actor, sent }: SentChange)
   return requireRecord('crawler', made, await deps.store.findCrawler(made));
 }
 
+type CrawlerChange = MatchedChange<Crawler> & { readonly id: number; readonly confirmation: Confirmation };
+
 /**
  * Changes the settings that were sent (RFC 7396): `null` brings back a default. Works within 200 ms, also in a run.
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when documents would
- * leave and nobody has agreed to it, or somebody else has changed the crawler meanwhile
+ * leave and nobody has agreed to it, or somebody else has changed the crawler meanwhile (`record.changed` of a matched
+ * one)
  */
 export async function changeCrawler(
   deps: CrawlerDeps,
-  { actor, id, sent, confirmation }: SentChange & { readonly id: number; readonly confirmation: Confirmation },
+  { actor, id, sent, confirmation, matched }: CrawlerChange,
 ): Promise<Crawler> {
-  const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
+  const crawler = matched ?? requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
   const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
   const changed = mergePatch(crawler.config, members);
   const config = deps.parseCrawlerSettings(changed, Object.keys(CHANGED_CRAWLER.shape), crawler.config);
   await deps.confirmSettings({ crawler, config }, confirmation);
   const { engineId } = crawler;
-  await changeRecords(deps, actor, [{ kind: 'put-crawler', id, engineId, name, config, seen: crawler }]);
+  const isMatched = matched !== undefined;
+  await changeRecords(deps, actor, [{ kind: 'put-crawler', id, engineId, name, config, seen: crawler, isMatched }]);
   deps.wake({ kind: 'crawler-changed', engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));
 }

@@ -13,6 +13,7 @@ import {
   type ChangeDeps,
   changeRecords,
   LANGUAGE,
+  type MatchedChange,
   RECORD_ID,
   RECORD_NAME,
   refuseTaken,
@@ -71,14 +72,14 @@ export async function addEngine(deps: ChangeDeps, { actor, sent }: SentChange): 
 
 /**
  * Changes the members that were sent (RFC 7396): `null` brings back a default.
- * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when somebody else has
- * changed the engine meanwhile
+ * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict`, or `record.changed` of a
+ * matched one, when somebody else has changed the engine meanwhile
  */
 export async function changeEngine(
   deps: ChangeDeps,
-  { actor, id, sent }: SentChange & { readonly id: number },
+  { actor, id, sent, matched }: MatchedChange<Engine> & { readonly id: number },
 ): Promise<Engine> {
-  const engine = requireRecord('engine', id, await deps.store.findEngine(id));
+  const engine = matched ?? requireRecord('engine', id, await deps.store.findEngine(id));
   refuseManaged('engine', engine);
   const changed = parseStrictly(CHANGED_ENGINE, sent);
   const { name = engine.name, language = engine.language, publicSettings, ...members } = changed;
@@ -89,7 +90,16 @@ export async function changeEngine(
   });
   await refuseTakenPage(deps.store, { id, name, settings: settings.settings });
   await changeRecords(deps, actor, [
-    { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings, seen: engine },
+    {
+      kind: 'put-engine',
+      id,
+      customerId: engine.customerId,
+      name,
+      language,
+      ...settings,
+      seen: engine,
+      isMatched: matched !== undefined,
+    },
   ]);
   return { ...engine, name, language, ...settings };
 }

@@ -72,11 +72,12 @@ export function listPeople(
 /**
  * Changes the members that were sent. A change of rights ends the sessions of the person. In an emergency a person of a
  * provision file can be disabled, too.
- * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` for the last operator
+ * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` for the last operator, or
+ * when somebody else has changed the person meanwhile (`record.changed` of a matched one)
  */
 export async function changePerson(
   deps: PeopleDeps,
-  { actor, sent, person }: SentChange & { readonly person: ListedPerson },
+  { actor, sent, person, isMatched }: SentChange & { readonly person: ListedPerson; readonly isMatched: boolean },
 ): Promise<ListedPerson> {
   const { sessions: _, linkExpiresAt: __, ...seen } = person;
   const { id } = seen;
@@ -94,6 +95,7 @@ export async function changePerson(
       role,
       customers: inOrder(customers),
       seen,
+      isMatched,
       ...(members.name !== undefined && { name: members.name }),
       ...(disabled !== undefined && { disabled }),
       ...(seen.managedBy !== undefined && { managedBy: seen.managedBy }),

@@ -57,8 +57,9 @@ export function alertTargetRoutes(deps: AlertTargetRouteDeps): FastifyPluginAsyn
 
     app.patch('/alert-targets/:targetId', async (request, reply) => {
       const id = idOf(request, 'targetId');
-      isMatched(request, (await requireAlertTarget(deps, id)).settings);
-      const target = await changeAlertTarget(deps, id, sentBy(request));
+      const present = await requireAlertTarget(deps, id);
+      const matched = isMatched(request, present.settings) ? present : undefined;
+      const target = await changeAlertTarget(deps, id, { ...sentBy(request), matched });
       return sendTagged(reply, await shown(target), target.settings);
     });
 

@@ -87,10 +87,11 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     });
 
     app.patch('/crawlers/:crawlerId', async (request) => {
-      isMatched(request, editableOf(await found(request)));
+      const crawler = await found(request);
+      const matched = isMatched(request, editableOf(crawler)) ? crawler : undefined;
       const { preview: token, allowDelete } = queryOf(CRAWLER_CHANGE, request);
       const confirmation = { token, allowDelete: allowDelete === 'true' };
-      const change = { ...sentBy(request), id: idOf(request, 'crawlerId'), confirmation };
+      const change = { ...sentBy(request), id: crawler.id, confirmation, matched };
       return savedBody(deps, await changeCrawler(deps, change));
     });
 

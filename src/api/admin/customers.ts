@@ -113,8 +113,9 @@ export function engineRoutes(deps: EngineRouteDeps): FastifyPluginAsync {
     app.patch('/engines/:engineId', { config: { access: 'editor' } }, async (request) => {
       requireMembersOfRole(request, EDITABLE);
       const id = idOf(request, 'engineId');
-      isMatched(request, editableOf(requireRecord('engine', id, await deps.store.findEngine(id))));
-      return shown(await changeEngine(deps, { ...sentBy(request), id }));
+      const engine = requireRecord('engine', id, await deps.store.findEngine(id));
+      const matched = isMatched(request, editableOf(engine)) ? engine : undefined;
+      return shown(await changeEngine(deps, { ...sentBy(request), id, matched }));
     });
 
     app.post('/engines/:engineId/rebuild', async (request, reply) => {

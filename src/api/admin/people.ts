@@ -78,8 +78,8 @@ export function peopleRoutes(deps: PeopleRouteDeps): FastifyPluginAsync {
 
     app.patch('/people/:personId', async (request, reply) => {
       const person = await found(request);
-      isMatched(request, editable(person));
-      const changed = await changePerson(deps, { ...sentBy(request), person });
+      const matched = isMatched(request, editable(person));
+      const changed = await changePerson(deps, { ...sentBy(request), person, isMatched: matched });
       return sendTagged(reply, personBody(changed), editable(changed));
     });
 

@@ -25,7 +25,10 @@ export type Actor = string;
 /** What a change was made from: `none` = there was no such record. Absent: whatever there is gives way. */
 type ExpectedVersion<Stored> = Stored | 'none';
 
-/** One change of operator records. An absent `id` is assigned: one above the highest so far. */
+/**
+ * One change of operator records. An absent `id` is assigned: one above the highest so far. `isMatched`: the caller has
+ * named the version `seen`, and means no other.
+ */
 export type RecordChange =
   | {
       readonly kind: 'put-customer';
@@ -58,6 +61,7 @@ export type RecordChange =
       readonly publicSettings: PublicSettings;
       readonly managedBy?: string;
       readonly seen?: ExpectedVersion<Engine>;
+      readonly isMatched?: boolean;
     }
   | { readonly kind: 'remove-engine'; readonly id: number }
   | {
@@ -69,6 +73,7 @@ export type RecordChange =
       readonly config: Readonly<Record<string, unknown>>;
       readonly managedBy?: string;
       readonly seen?: ExpectedVersion<Crawler>;
+      readonly isMatched?: boolean;
     }
   | { readonly kind: 'remove-crawler'; readonly id: number }
   /** Without an id the person of the mail address is changed, or made. */
@@ -83,6 +88,7 @@ export type RecordChange =
       readonly disabled?: boolean;
       readonly managedBy?: string;
       readonly seen?: ExpectedVersion<Person>;
+      readonly isMatched?: boolean;
     }
   | { readonly kind: 'remove-person'; readonly id: number }
   | {
@@ -92,6 +98,7 @@ export type RecordChange =
       readonly settings: AlertSettings;
       readonly managedBy?: string;
       readonly seen?: ExpectedVersion<AlertTarget>;
+      readonly isMatched?: boolean;
     }
   | { readonly kind: 'remove-alert-target'; readonly id: number }
   | {
@@ -164,8 +171,9 @@ export type ActiveKey = ApiKey & {
  * - a change that names a record which does not exist, or an engine of another customer, is `record.not-found`
  *   and nothing is applied;
  * - a change that changes nothing leaves no audit row;
- * - a change that was made from a record (`seen`) which has been changed or added since is `record.conflict`, and
- *   `record.not-found` when it has been removed; whether a crawler is active is no part of that;
+ * - a change that was made from a record (`seen`) which has been changed or added since is `record.conflict`,
+ *   `record.changed` where the caller has named that version (`isMatched`), and `record.not-found` when it has been
+ *   removed; whether a crawler is active is no part of that;
  * - an absent id is one above the highest that ever was, so that no id is given twice;
  * - an engine stays with its customer and a crawler with its engine: moving one is `record.conflict`;
  * - removing a customer removes its keys, engines and crawlers, and takes it from its people; removing an engine removes

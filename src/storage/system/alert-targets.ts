@@ -123,10 +123,10 @@ function* findAlertTarget(id: number): Operation<AlertTarget | undefined> {
  */
 export function* putAlertTarget(
   { actor, at }: Write,
-  { id, settings, managedBy, seen }: ChangeOf<'put-alert-target'>,
+  { id, settings, managedBy, seen, isMatched }: ChangeOf<'put-alert-target'>,
 ): Operation<number> {
   const before = id === undefined ? undefined : yield* findAlertTarget(id);
-  requireSeen('Alert target', id ?? 0, { seen, present: before });
+  requireSeen('Alert target', id ?? 0, { seen, present: before, isMatched });
   yield* refuseTakenName(settings.name, id);
   const values = { name: settings.name, settings: JSON.stringify(settings), managed_by: managedBy ?? null };
   if (before === undefined) {

@@ -123,7 +123,8 @@ function* putEngine(write: Write, change: ChangeOf<'put-engine'>): Operation<num
   yield* requireCustomer(change.customerId);
   const id = change.id ?? (yield* nextId('engines'));
   const before = yield* fetchFirst(systemSql.selectFrom('engines').selectAll().where('id', '=', id));
-  requireSeen('Engine', id, { seen: change.seen, present: before && toEngine(before) });
+  const { seen, isMatched } = change;
+  requireSeen('Engine', id, { seen, present: before && toEngine(before), isMatched });
   if (before !== undefined && before.customer_id !== change.customerId) throw stays('Engine', id, 'customer');
   const values = {
     name: change.name,
@@ -148,7 +149,8 @@ function* putCrawler(write: Write, change: ChangeOf<'put-crawler'>): Operation<n
   if (engine === undefined) throw notFound('Engine', change.engineId);
   const id = change.id ?? (yield* nextId('crawlers'));
   const before = yield* readCrawler(id);
-  requireSeen('Crawler', id, { seen: change.seen, present: before && toCrawler(before) });
+  const { seen, isMatched } = change;
+  requireSeen('Crawler', id, { seen, present: before && toCrawler(before), isMatched });
   if (before !== undefined && before.engine_id !== change.engineId) throw stays('Crawler', id, 'engine');
   const config = JSON.stringify(change.config);
   const configVersion = (before?.config_version ?? 0) + (before?.config === config ? 0 : 1);

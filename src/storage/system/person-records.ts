@@ -14,7 +14,8 @@ type PersonRow = Selectable<SystemTables['people']>;
 export function* putPerson(write: Write, change: ChangeOf<'put-person'>): Operation<number> {
   for (const customerId of change.customers) yield* requireCustomer(customerId);
   const before = yield* present(change);
-  requireSeen('Person', change.id ?? before?.id ?? 0, { seen: change.seen, present: before && toPerson(before) });
+  const { seen, isMatched } = change;
+  requireSeen('Person', change.id ?? before?.id ?? 0, { seen, present: before && toPerson(before), isMatched });
   const values = {
     name: change.name ?? before?.name ?? null,
     role: change.role,

@@ -12,13 +12,20 @@ export function* requireCustomer(id: number): Operation<void> {
   if (known === undefined) throw notFound('Customer', id);
 }
 
-type Compared<Stored> = { readonly seen: Stored | 'none' | undefined; readonly present: Stored | undefined };
+type Compared<Stored> = {
+  readonly seen: Stored | 'none' | undefined;
+  readonly present: Stored | undefined;
+  readonly isMatched?: boolean | undefined;
+};
 
-/** What is there now is what the change was made from. */
+/**
+ * What is there now is what the change was made from.
+ * @throws AppError `record.conflict` · `record.changed` where the caller has named that version · `record.not-found`
+ */
 export function requireSeen<Stored extends object>(
   noun: string,
   id: number,
-  { seen, present }: Compared<Stored>,
+  { seen, present, isMatched = false }: Compared<Stored>,
 ): void {
   if (seen === undefined) return;
   if (seen === 'none') {
@@ -27,7 +34,8 @@ export function requireSeen<Stored extends object>(
   }
   if (present === undefined) throw notFound(noun, id);
   if (puttable(present) === puttable(seen)) return;
-  throw new AppError('record.conflict', `${noun} ${id} was changed meanwhile: look at it and send the change again`);
+  const code = isMatched ? 'record.changed' : 'record.conflict';
+  throw new AppError(code, `${noun} ${id} was changed meanwhile: look at it and send the change again`);
 }
 
 /** Members that no put replaces. */

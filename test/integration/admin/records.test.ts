@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { changeEngine } from '../../../src/accounts/manage-engines.ts';
 import { digestOf } from '../../../src/accounts/manage-keys.ts';
 import { systemClock } from '../../../src/core/clock.ts';
-import { startAdminApi } from '../../helpers/admin-api.ts';
+import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 
 type Api = Awaited<ReturnType<typeof startAdminApi>>;
 
@@ -63,6 +63,32 @@ test('of two changes of a record at once none is lost: the later one is told', a
     settings: { perPage: 30, operator: 'AND' },
   });
 });
+
+test.each([
+  ['an engine', '/engines/6', (value: number) => ({ perPage: value })],
+  ['a crawler', '/crawlers/17', (value: number) => ({ limits: { depth: value } })],
+  ['a person', '/people/1', (value: number) => ({ name: `Anna ${value}` })],
+  ['an alert target', '/alert-targets/10', (value: number) => ({ digestAt: `${value}:00` })],
+])(
+  'of changes of the same version of %s at once one is made, and the others are 412',
+  async (_what, path, changeTo) => {
+    await using api = await startWithRecords();
+    await api.post('/people', { email: 'anna@example.org', role: 'operator' });
+    await api.post('/alert-targets', { name: 'Chat', kind: 'webhook', url: 'https://chat.example.org/hook' });
+    const address = `${api.origin}/admin/v1${path}`;
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
+    const tag = (await fetch(address, { headers })).headers.get('etag') ?? '';
+    const change = async (value: number) => {
+      const body = JSON.stringify(changeTo(value));
+      const answer = await fetch(address, { method: 'PATCH', headers: { ...headers, 'if-match': tag }, body });
+      return answer.status;
+    };
+
+    const statuses = await Promise.all([11, 12, 13, 14].map(change));
+
+    expect(statuses.toSorted()).toEqual([200, 412, 412, 412]);
+  },
+);
 
 test('an index is asked to be made anew, or to go back', async () => {
   await using api = await startWithRecords();
