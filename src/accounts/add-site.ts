@@ -5,7 +5,7 @@ import { type ChangeDeps, changeRecords, LANGUAGE, RECORD_ID, RECORD_NAME, requi
 import { PUBLIC_DEFAULTS } from './engine-settings.ts';
 import { parseStrictly, problemAt } from './problems.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
-import { siteEngineSettings } from './site-engine.ts';
+import { siteCrawlerSettings, siteEngineSettings } from './site-engine.ts';
 
 /** What a site says of itself. */
 export type SiteIdentity = { readonly language: string | undefined; readonly siteName: string | undefined };
@@ -52,7 +52,7 @@ export async function addSite(
   const asked = { ...site.settings, ...site.scope };
   const found = await findSite(deps, site, asked);
   const seed = found.address ?? site.url;
-  const config = deps.parseCrawlerSettings({ ...asked, seeds: [seed] }, []);
+  const config = deps.parseCrawlerSettings({ ...siteCrawlerSettings(asked), seeds: [seed] }, []);
   const host = URL.parse(seed)?.host ?? seed;
   const name = site.name ?? siteNameOf(found, host);
   const language = site.language ?? found.language ?? 'en';

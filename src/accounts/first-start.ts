@@ -6,7 +6,7 @@ import { type SiteIdentity, siteNameOf } from './add-site.ts';
 import { PUBLIC_DEFAULTS } from './engine-settings.ts';
 import { pagePathOf, publishedEngines } from './hosted-page.ts';
 import { digestOf, last4Of } from './manage-keys.ts';
-import { siteEngineSettings } from './site-engine.ts';
+import { siteCrawlerSettings, siteEngineSettings } from './site-engine.ts';
 
 const ACTOR = 'first-start';
 const CUSTOMER = { id: 1, name: 'Demo' } as const;
@@ -79,7 +79,8 @@ async function addCustomer(deps: FirstStartDeps): Promise<void> {
  */
 async function keepSample(deps: FirstStartDeps, { sampleSeed: seed }: { readonly sampleSeed: string }): Promise<void> {
   const crawlers = await deps.accounts.listCrawlers({ customerId: CUSTOMER.id });
-  if (crawlers.length === 0) return addEngine(deps, { name: SAMPLE, crawlerName: SAMPLE, language: 'en', seed });
+  const names = { name: SAMPLE, crawlerName: SAMPLE };
+  if (crawlers.length === 0) return addEngine(deps, { ...names, language: 'en', crawler: crawlerSettings(seed) });
   const sample = crawlers.find(({ name, managedBy }) => name === SAMPLE && managedBy === undefined);
   if (sample === undefined || seedOf(sample) === seed) return;
   const config = deps.parseCrawlerSettings(crawlerSettings(seed));
@@ -93,12 +94,15 @@ async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
   const found = await deps.identify(site);
   const { host } = new URL(site);
   const language = found.language ?? 'en';
-  await addEngine(deps, { name: siteNameOf(found, host), crawlerName: host, language, seed: site });
+  const crawler = siteCrawlerSettings(crawlerSettings(site));
+  await addEngine(deps, { name: siteNameOf(found, host), crawlerName: host, language, crawler });
 }
 
-type StartingEngine = Pick<Engine, 'name' | 'language'> & { readonly crawlerName: string; readonly seed: string };
+type Members = Readonly<Record<string, unknown>>;
+type StartingEngine = Pick<Engine, 'name' | 'language'> & { readonly crawlerName: string; readonly crawler: Members };
 
-async function addEngine(deps: FirstStartDeps, { name, language, crawlerName, seed }: StartingEngine): Promise<void> {
+async function addEngine(deps: FirstStartDeps, starting: StartingEngine): Promise<void> {
+  const { name, language, crawlerName } = starting;
   const { accounts, clock, citationFragments } = deps;
   const settings = siteEngineSettings({ name, citationFragments }, await accounts.listEngines());
   const engine: RecordChange = {
@@ -110,13 +114,13 @@ async function addEngine(deps: FirstStartDeps, { name, language, crawlerName, se
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
-  const config = deps.parseCrawlerSettings(crawlerSettings(seed));
+  const config = deps.parseCrawlerSettings(starting.crawler);
   const crawler: RecordChange = { kind: 'put-crawler', engineId, name: crawlerName, config };
   const [id = 0] = await accounts.changeRecords(ACTOR, [crawler], clock.now());
   await accounts.changeRecords(ACTOR, [{ kind: 'set-crawler-active', id, active: true }], clock.now());
 }
 
-function crawlerSettings(seed: string): Readonly<Record<string, unknown>> {
+function crawlerSettings(seed: string): Members {
   return { seeds: [seed], domains: [new URL(seed).host] };
 }
 

@@ -15,6 +15,18 @@ type SiteEngine = {
   readonly citationFragments: boolean;
 };
 
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * How the crawler of a site begins, beside what was asked for: pages that name no category have that of their folders, so
+ * that visitors can narrow results down from the first day.
+ */
+export function siteCrawlerSettings(asked: Members): Members {
+  const { content = {} } = asked;
+  if (typeof content !== 'object' || content === null) return asked;
+  return { ...asked, content: { categoryFromPath: true, ...content } };
+}
+
 /** A page whose path another engine has is left for the operator to publish. */
 export function siteEngineSettings(
   { name, citationFragments }: SiteEngine,

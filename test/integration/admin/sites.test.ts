@@ -72,7 +72,13 @@ describe('a site', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       engine: { customer: 3, name: 'Stadtbibliothek', language: 'de', aiEnabled: true, page: { published: true } },
-      crawler: { active: true, seeds: [`${site.origin}/`], exclude: ['/old/**'], engine: body.engine.id },
+      crawler: {
+        active: true,
+        seeds: [`${site.origin}/`],
+        exclude: ['/old/**'],
+        content: { categoryFromPath: true },
+        engine: body.engine.id,
+      },
       run: expect.any(Number),
       searchPage: '/s/stadtbibliothek',
     });
