@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { alertTargetParser } from '../accounts/alert-target-settings.ts';
 import { applyProvision } from '../accounts/apply-provision.ts';
@@ -7,7 +7,13 @@ import { type FirstStartDeps, firstStart, type StartingPoint } from '../accounts
 import { queryIdSecret } from '../accounts/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigFile, locateProblems } from '../config/config-file.ts';
-import { firstLinkPath, keepSecretFile, operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
+import {
+  firstLinkPath,
+  keepSecretFile,
+  operatorTokenPath,
+  readSecretFile,
+  replaceSecretFile,
+} from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
@@ -93,24 +99,29 @@ export async function openInstallation({
   return { start, firstLink: await keepFirstLink(stores.systemStore, context) };
 }
 
-/** The link is in a file of the data folder as long as it opens something: logs of services are read by many. */
+/**
+ * The link is in a file of the data folder as long as it opens something: logs of services are read by many. Without
+ * room for it the product starts all the same.
+ */
 async function keepFirstLink(
   store: SystemStore,
   { config, address, log }: InstallationContext,
 ): Promise<string | undefined> {
   const path = firstLinkPath(config.DATA_DIR);
-  const known = (await readSecretFile(path))?.split('#')[1];
-  const token = await inviteFirstOperator({ store, clock: systemClock }, known).catch((err: unknown) => {
+  try {
+    const known = await readSecretFile(path);
+    const token = await inviteFirstOperator({ store, clock: systemClock }, known?.split('#')[1]);
+    if (token === undefined) {
+      await rm(path, { force: true });
+      return undefined;
+    }
+    const link = new URL(`${LINK_PATH}${token}`, adminAddress(config, address)).href;
+    if (link !== known) await replaceSecretFile(path, link);
+    return link;
+  } catch (err) {
     log.warn({ err }, 'the link of the first operator could not be stored');
     return undefined;
-  });
-  if (token === undefined) {
-    await rm(path, { force: true });
-    return undefined;
   }
-  const link = new URL(`${LINK_PATH}${token}`, adminAddress(config, address)).href;
-  await writeFile(path, `${link}\n`, { mode: 0o600, flush: true });
-  return link;
 }
 
 /** Where somebody opens the admin pages. */

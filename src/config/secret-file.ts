@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../core/errors.ts';
 
@@ -30,6 +30,17 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   return text?.trim();
 }
 
+/** Writes a secret, mode 600, in place of the one before: whole, or not at all. */
+export async function replaceSecretFile(path: string, secret: string): Promise<void> {
+  const draft = draftOf(path);
+  try {
+    await writeFile(draft, `${secret}\n`, { mode: 0o600, flush: true });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
 /**
  * The secret of the file, made at the first call: 256 random bits, mode 600. Processes that start together get the
  * same one, and a crash leaves the whole file or none.
@@ -39,7 +50,7 @@ export async function keepSecretFile(path: string): Promise<string> {
   if (known !== undefined) return known;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const made = randomBytes(SECRET_BYTES).toString('base64url');
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const draft = draftOf(path);
   await writeFile(draft, `${made}\n`, { mode: 0o600, flush: true });
   // A hard link is made whole or, when another process was first, not at all.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
@@ -47,4 +58,8 @@ export async function keepSecretFile(path: string): Promise<string> {
   });
   await rm(draft);
   return (await readSecretFile(path)) ?? made;
+}
+
+function draftOf(path: string): string {
+  return `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
 }
