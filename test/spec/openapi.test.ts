@@ -43,9 +43,11 @@ test('every schema of the document is one of JSON Schema, and leads somewhere', 
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, validateFormats: false });
   ajv.addKeyword('components');
   const schemas = [...Object.values(OPENAPI.components.schemas), ...named('schema', OPENAPI)] as object[];
+  // As one schema, of which what others refer to is compiled once.
+  ajv.addSchema({ $id: 'all', components: OPENAPI.components, $defs: { ...schemas } });
 
-  for (const [index, schema] of schemas.entries()) {
-    expect(() => ajv.compile({ ...schema, components: OPENAPI.components, $id: String(index) })).not.toThrow();
+  for (const index of schemas.keys()) {
+    expect(() => ajv.compile({ $ref: `all#/$defs/${index}` })).not.toThrow();
   }
   expect(schemas.length).toBeGreaterThan(200);
 });
