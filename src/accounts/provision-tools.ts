@@ -199,7 +199,11 @@ async function planKind<Kind extends ToolKind, Wanted>(
     const members = known === undefined ? [] : differing(known, { ...made, managedBy });
     if (known !== undefined && members.length === 0) continue;
     const change: RecordChange = {
-      ...{ kind: 'put-tool', tool: kind, customerId, draft: made, managedBy },
+      kind: 'put-tool',
+      tool: kind,
+      customerId,
+      draft: made,
+      managedBy,
       ...(known !== undefined && { id: known.id }),
     };
     steps.push({
@@ -281,7 +285,10 @@ function planSynonyms({ managedBy }: Planning, { customerId, wanted, present }: 
     const members = known === undefined ? [] : differing(known, { words: group.words, managedBy });
     if (known !== undefined && members.length === 0) continue;
     const change: RecordChange = {
-      ...{ kind: 'put-synonyms', customerId, ...group, managedBy },
+      kind: 'put-synonyms',
+      customerId,
+      ...group,
+      managedBy,
       ...(known !== undefined && { id: known.id }),
     };
     const action = known === undefined ? 'create' : 'change';

@@ -1,4 +1,4 @@
-import type { ToldFinding } from '../core/alert-target.ts';
+import type { ReportedFinding } from '../core/alert-target.ts';
 import type { OutgoingMessage } from '../delivery/deliver.ts';
 
 /** Of every message. */
@@ -10,15 +10,15 @@ type Head = {
 };
 
 export type FindingChanges = {
-  readonly begun: readonly ToldFinding[];
-  readonly ended: readonly ToldFinding[];
+  readonly begun: readonly ReportedFinding[];
+  readonly ended: readonly ReportedFinding[];
   /** Findings for this receiver that hold now, also those told before. */
   readonly open: number;
 };
 
 /** What happened on the last whole day (UTC), and what holds now. */
 export type DigestFacts = {
-  readonly findings: readonly ToldFinding[];
+  readonly findings: readonly ReportedFinding[];
   /** `2026-01-31` */
   readonly day: string;
   readonly searches: number;
@@ -98,7 +98,7 @@ function subjectOf([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? short : `${short} (and ${others.length} more)`;
 }
 
-function lineOf({ severity, sentence, command }: ToldFinding): string {
+function lineOf({ severity, sentence, command }: ReportedFinding): string {
   return `${severity.toUpperCase()}: ${sentence}. To mend it: ${command}`;
 }
 
@@ -106,7 +106,7 @@ function nameOf(installation: string): string {
   return installation.replace(/^https?:\/\//, '');
 }
 
-function shownFinding(finding: ToldFinding) {
+function shownFinding(finding: ReportedFinding) {
   return { ...finding, since: timeOf(finding.since) };
 }
 

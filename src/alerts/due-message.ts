@@ -1,11 +1,11 @@
-import type { AlertSettings, AlertState, ToldFinding } from '../core/alert-target.ts';
+import type { AlertSettings, AlertState, ReportedFinding } from '../core/alert-target.ts';
 import { isWithin, localTime, minuteOf } from '../core/local-time.ts';
 import type { FindingChanges } from './alert-message.ts';
 
 export type Moment = {
   readonly at: number;
   /** Findings that hold now. */
-  readonly open: readonly ToldFinding[];
+  readonly open: readonly ReportedFinding[];
   /** False while a process has looked too briefly to say that something is over. */
   readonly knowsEnds: boolean;
 };
@@ -42,7 +42,10 @@ export function dueChanges(
 }
 
 /** What it has been told when it has taken these changes. */
-export function toldAfter(told: readonly ToldFinding[], { begun, ended }: FindingChanges): readonly ToldFinding[] {
+export function reportedAfter(
+  told: readonly ReportedFinding[],
+  { begun, ended }: FindingChanges,
+): readonly ReportedFinding[] {
   const over = new Set(ended.map(keyOf));
   return [...told.filter((finding) => !over.has(keyOf(finding))), ...begun];
 }
@@ -65,10 +68,10 @@ export function targetSubject(targetId: number): string {
   return `alert target ${targetId}`;
 }
 
-function isAbout(targetId: number, { subject }: ToldFinding): boolean {
+function isAbout(targetId: number, { subject }: ReportedFinding): boolean {
   return subject === targetSubject(targetId);
 }
 
-function keyOf({ name, subject }: ToldFinding): string {
+function keyOf({ name, subject }: ReportedFinding): string {
   return `${name} ${subject}`;
 }

@@ -1,11 +1,11 @@
-import type { AlertState, AlertTarget, ToldFinding } from '../core/alert-target.ts';
+import type { AlertState, AlertTarget, ReportedFinding } from '../core/alert-target.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Deliver, OutgoingMessage, Receipt } from '../delivery/deliver.ts';
 import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { AlertStateStore, TakenAlert } from '../storage/system/alert-targets.ts';
 import { changesMessage, type DigestFacts, digestMessage } from './alert-message.ts';
-import { dueChanges, dueDigest, toldAfter } from './due-message.ts';
+import { dueChanges, dueDigest, reportedAfter } from './due-message.ts';
 
 export type AlertDeps = {
   /** Of the environment and of records. */
@@ -26,7 +26,7 @@ export type AlertDeps = {
 
 export type Alerts = AsyncDisposable & {
   /** What a look at the health has found. Never waits. */
-  tell(open: readonly ToldFinding[]): void;
+  tell(open: readonly ReportedFinding[]): void;
 };
 
 const RETRY_AFTER_MS = [1_000, 5_000, 30_000] as const;
@@ -80,7 +80,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
         courier.sending = undefined;
       });
   };
-  const look = async (open: readonly ToldFinding[], since: number): Promise<void> => {
+  const look = async (open: readonly ReportedFinding[], since: number): Promise<void> => {
     const states = new Map((await deps.store.listAlertStates()).map((state) => [state.targetId, state]));
     const at = deps.clock.now();
     for (const target of await deps.targets()) {
@@ -107,7 +107,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   };
 }
 
-type Moment = { readonly at: number; readonly open: readonly ToldFinding[]; readonly knowsEnds: boolean };
+type Moment = { readonly at: number; readonly open: readonly ReportedFinding[]; readonly knowsEnds: boolean };
 type Visit = { readonly deps: AlertDeps; readonly target: AlertTarget; readonly courier: Courier };
 
 /** A message, and what is known of the target when it has taken it. */
@@ -128,7 +128,7 @@ async function dueMessage(
   }
   const changes = dueChanges(target, state, moment);
   if (changes === undefined) return undefined;
-  return { message: changesMessage(head, changes), taken: { told: toldAfter(state.told, changes) } };
+  return { message: changesMessage(head, changes), taken: { told: reportedAfter(state.told, changes) } };
 }
 
 async function send({ deps, target, courier }: Visit, due: DueMessage, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,10 @@
-import type { AlertTarget, ToldFinding } from '../core/alert-target.ts';
+import type { AlertTarget, ReportedFinding } from '../core/alert-target.ts';
 import type { Receipt } from '../delivery/deliver.ts';
 import { digestMessage, testMessage } from './alert-message.ts';
 import type { AlertDeps } from './tell-targets.ts';
 
 export type TestDeps = Pick<AlertDeps, 'deliverTo' | 'store' | 'digestFacts' | 'clock' | 'newId' | 'installation'> & {
-  readonly openFindings: () => Promise<readonly Omit<ToldFinding, 'since'>[]>;
+  readonly openFindings: () => Promise<readonly Omit<ReportedFinding, 'since'>[]>;
 };
 
 export const TEST_MESSAGES = ['test', 'digest'] as const;

@@ -55,7 +55,7 @@ export type AlertTarget = {
 export type AlertState = {
   readonly targetId: number;
   /** Findings that it was told of and that are not over. */
-  readonly told: readonly ToldFinding[];
+  readonly told: readonly ReportedFinding[];
   /** Local day of the last digest, `2026-01-31`; undefined: none yet. */
   readonly digestOn: string | undefined;
   readonly takenAt: number | undefined;
@@ -65,7 +65,7 @@ export type AlertState = {
   readonly problem: string | undefined;
 };
 
-export type ToldFinding = {
+export type ReportedFinding = {
   readonly name: string;
   readonly severity: Severity;
   readonly subject: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertSettings, ToldFinding } from '../../src/core/alert-target.ts';
+import type { AlertSettings, ReportedFinding } from '../../src/core/alert-target.ts';
 import { openSystem } from '../helpers/open-system.ts';
 
 const SETTINGS: AlertSettings = {
@@ -12,7 +12,7 @@ const SETTINGS: AlertSettings = {
   timeZone: 'UTC',
   errorsBreakQuiet: true,
 };
-const TOLD: readonly ToldFinding[] = [
+const TOLD: readonly ReportedFinding[] = [
   { name: 'disk-full', severity: 'error', subject: 'data', sentence: 'Full', command: 'du', since: 1 },
 ];
 const put = (settings: AlertSettings, id?: number) =>

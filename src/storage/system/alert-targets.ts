@@ -4,7 +4,7 @@ import {
   type AlertState,
   type AlertTarget,
   mapAlertSecrets,
-  type ToldFinding,
+  type ReportedFinding,
 } from '../../core/alert-target.ts';
 import { SHOWN_SECRET } from '../../core/crawler-secrets.ts';
 import { AppError } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ import { type ChangeOf, notFound, requireSeen, type Write } from './record-check
 export type TakenAlert = {
   readonly targetId: number;
   readonly at: number;
-  readonly told?: readonly ToldFinding[];
+  readonly told?: readonly ReportedFinding[];
   readonly digestOn?: string;
 };
 
@@ -104,7 +104,7 @@ export function toAlertTarget(row: Selectable<SystemTables['alert_targets']>): A
 function stateOf(row: Selectable<SystemTables['alert_states']>): AlertState {
   return {
     targetId: row.target_id,
-    told: JSON.parse(row.told) as ToldFinding[],
+    told: JSON.parse(row.told) as ReportedFinding[],
     digestOn: row.digest_on ?? undefined,
     takenAt: row.taken_at ?? undefined,
     failingSince: row.failing_since ?? undefined,

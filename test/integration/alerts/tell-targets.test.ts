@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AlertDeps, createAlerts } from '../../../src/alerts/tell-targets.ts';
-import type { AlertSettings, AlertTarget, ToldFinding } from '../../../src/core/alert-target.ts';
+import type { AlertSettings, AlertTarget, ReportedFinding } from '../../../src/core/alert-target.ts';
 import { createWebhook } from '../../../src/delivery/http/create-webhook.ts';
 import { startWebhookReceiver } from '../../helpers/alert-receivers.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -23,7 +23,7 @@ const FACTS = {
 };
 const full = found('data');
 
-function found(subject: string, severity: ToldFinding['severity'] = 'error'): ToldFinding {
+function found(subject: string, severity: ReportedFinding['severity'] = 'error'): ReportedFinding {
   return {
     name: 'disk-full',
     severity,
@@ -64,7 +64,7 @@ async function openAlerts(targets: readonly AlertTarget[], changes: Partial<Aler
   const start = () => {
     const alerts = stack.use(createAlerts(deps));
     /** Looks until something is so: a look while a message is under way leaves out its target. */
-    const look = (open: readonly ToldFinding[], isSo: () => unknown | Promise<unknown>) =>
+    const look = (open: readonly ReportedFinding[], isSo: () => unknown | Promise<unknown>) =>
       eventually(async () => {
         alerts.tell(open);
         return (await isSo()) ? true : undefined;
@@ -146,7 +146,7 @@ test('each target is told what it is for', async () => {
 
   await look([full, found('other', 'warning')], () => errors.received.length + all.received.length === 2);
 
-  const subjects = (messages: { begun: ToldFinding[] }[]) =>
+  const subjects = (messages: { begun: ReportedFinding[] }[]) =>
     messages.flatMap(({ begun }) => begun.map((f) => f.subject));
   expect(subjects(errors.messages())).toEqual(['data']);
   expect(subjects(all.messages())).toEqual(['data', 'other']);

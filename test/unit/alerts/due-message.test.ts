@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dueChanges, dueDigest, targetSubject, toldAfter } from '../../../src/alerts/due-message.ts';
-import type { AlertSettings, ToldFinding } from '../../../src/core/alert-target.ts';
+import { dueChanges, dueDigest, reportedAfter, targetSubject } from '../../../src/alerts/due-message.ts';
+import type { AlertSettings, ReportedFinding } from '../../../src/core/alert-target.ts';
 import { isTimeSpan, isTimeZone, isWithin, localTime } from '../../../src/core/local-time.ts';
 
 const SETTINGS: AlertSettings = {
@@ -16,15 +16,15 @@ const SETTINGS: AlertSettings = {
 const at = (time: string) => Date.parse(`2026-01-31T${time}:00Z`);
 const NOON = at('12:00');
 
-function found(subject: string, severity: ToldFinding['severity'] = 'error'): ToldFinding {
+function found(subject: string, severity: ReportedFinding['severity'] = 'error'): ReportedFinding {
   const name = severity === 'error' ? 'disk-full' : 'disk-low';
   return { name, severity, subject, sentence: `The disk ${subject}`, command: 'du', since: 1_000 };
 }
 
 type Case = {
   readonly settings?: Partial<AlertSettings>;
-  readonly told?: readonly ToldFinding[];
-  readonly open: readonly ToldFinding[];
+  readonly told?: readonly ReportedFinding[];
+  readonly open: readonly ReportedFinding[];
   readonly at?: number;
   readonly knowsEnds?: boolean;
 };
@@ -32,7 +32,7 @@ type Case = {
 function due({ settings, told = [], open, at = NOON, knowsEnds = true }: Case) {
   const target = { id: 10, settings: { ...SETTINGS, ...settings } as AlertSettings };
   const changes = dueChanges(target, { told }, { at, open, knowsEnds });
-  const subjects = (findings: readonly ToldFinding[] = []) => findings.map(({ subject }) => subject);
+  const subjects = (findings: readonly ReportedFinding[] = []) => findings.map(({ subject }) => subject);
   return changes && { begun: subjects(changes.begun), ended: subjects(changes.ended), open: changes.open };
 }
 
@@ -85,7 +85,7 @@ test('a target is not told that it takes no messages', () => {
 
 test('of a thousand findings five hundred are told, a hundred at a time, and all are counted', () => {
   const open = Array.from({ length: 1_000 }, (_, number) => found(`disk ${number}`));
-  let told: readonly ToldFinding[] = [];
+  let told: readonly ReportedFinding[] = [];
   const sizes: number[] = [];
 
   for (;;) {
@@ -93,7 +93,7 @@ test('of a thousand findings five hundred are told, a hundred at a time, and all
     if (changes === undefined) break;
     sizes.push(changes.begun.length);
     expect(changes.open).toBe(1_000);
-    told = toldAfter(told, changes);
+    told = reportedAfter(told, changes);
   }
 
   expect(sizes).toEqual([100, 100, 100, 100, 100]);

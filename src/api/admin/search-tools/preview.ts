@@ -205,7 +205,10 @@ function previewBody(preview: Preview, around: Around): Shown<typeof TOOL_PREVIE
     fixedQuery: preview.fixedQuery,
     hits: preview.hits.map(hitBody),
     removed: preview.removed.map(({ documentId, url, title, placeBefore, hiddenBy }) => ({
-      ...{ documentId, url, title, placeBefore },
+      documentId,
+      url,
+      title,
+      placeBefore,
       hiddenBy: { ...named(hiddenBy), tool: hiddenBy.tool },
     })),
     rankings: preview.rankings.map(named),
