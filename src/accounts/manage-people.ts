@@ -104,13 +104,18 @@ export async function changePerson(
   return readPerson(deps, id);
 }
 
-/** @throws AppError `record.not-found` · `record.managed` · `record.conflict` for the last operator */
+/**
+ * @throws AppError `record.not-found` · `record.managed` · `record.conflict` for the last operator · `record.changed` of a
+ * matched one that somebody else has changed meanwhile
+ */
 export async function removePerson(
   deps: PeopleDeps,
-  { actor, id }: { readonly actor: Actor; readonly id: number },
+  { actor, person, isMatched }: { readonly actor: Actor; readonly person: ListedPerson; readonly isMatched: boolean },
 ): Promise<void> {
-  refuseManaged('person', requireRecord('person', id, await deps.store.findPerson(id)));
-  await changeRecords(deps, actor, [{ kind: 'remove-person', id }]);
+  const { sessions: _, linkExpiresAt: __, ...seen } = person;
+  const { id } = seen;
+  refuseManaged('person', seen);
+  await changeRecords(deps, actor, [{ kind: 'remove-person', id, ...(isMatched && { seen, isMatched }) }]);
 }
 
 /** The link of an invitation, or of a forgotten password; the former one is void. @throws AppError `record.not-found` · `record.conflict` */

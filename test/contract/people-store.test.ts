@@ -151,6 +151,21 @@ test('the last operator who has ever signed in cannot leave those behind who nev
   expect(await change(store, { kind: 'remove-person', id: 1 })).toEqual([1]);
 });
 
+test('a person who was changed since is not removed for who has named the former version', async () => {
+  await using system = await openWithPeople();
+  const { store } = system;
+  const seen = await store.findPerson(2);
+  if (seen === undefined) throw new Error('there is no person 2');
+  await change(store, { ...EDITOR, role: 'reader' });
+
+  await expect(change(store, { kind: 'remove-person', id: 2, seen, isMatched: true })).rejects.toMatchObject({
+    code: 'record.changed',
+  });
+
+  const present = { ...seen, role: 'reader' } as const;
+  expect(await change(store, { kind: 'remove-person', id: 2, seen: present, isMatched: true })).toEqual([2]);
+});
+
 test('a session opens only for a person who is not disabled and whose password is the one that was checked', async () => {
   await using system = await openWithPeople();
   const { store } = system;

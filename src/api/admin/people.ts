@@ -85,8 +85,8 @@ export function peopleRoutes(deps: PeopleRouteDeps): FastifyPluginAsync {
 
     app.delete('/people/:personId', async (request, reply) => {
       const person = await found(request);
-      isMatched(request, editable(person));
-      await removePerson(deps, { actor: actorOf(request), id: person.id });
+      const matched = isMatched(request, editable(person));
+      await removePerson(deps, { actor: actorOf(request), person, isMatched: matched });
       return reply.code(204).send();
     });
 

@@ -90,7 +90,12 @@ export type RecordChange =
       readonly seen?: ExpectedVersion<Person>;
       readonly isMatched?: boolean;
     }
-  | { readonly kind: 'remove-person'; readonly id: number }
+  | {
+      readonly kind: 'remove-person';
+      readonly id: number;
+      readonly seen?: Person;
+      readonly isMatched?: boolean;
+    }
   | {
       readonly kind: 'put-alert-target';
       readonly id?: number;

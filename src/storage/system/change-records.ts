@@ -37,7 +37,7 @@ function* applyChange(write: Write, change: RecordChange): Operation<number> {
     case 'put-person':
       return yield* putPerson(write, change);
     case 'remove-person':
-      return yield* removePerson(write, change.id);
+      return yield* removePerson(write, change);
     case 'put-alert-target':
       return yield* putAlertTarget(write, change);
     case 'remove-alert-target':

@@ -79,6 +79,7 @@ type ChangePassword = {
  * - an address is one person's: a change that names it changes that person, one made from `none` is `record.conflict`;
  * - a change of role or customers, disabling and removing end the sessions of the person in the same commit; disabling
  *   and removing end the link, too;
+ * - a person who is removed as one version is removed only while that version is the present one: `record.changed`;
  * - the last operator cannot be removed, disabled or given another role, nor the last who has ever signed in:
  *   `record.conflict`;
  * - a session opens only for a person who is not disabled and whose password is the one that was checked; it is found

@@ -44,9 +44,10 @@ export function* putPerson(write: Write, change: ChangeOf<'put-person'>): Operat
 const RIGHTS: readonly string[] = ['role', 'customers', 'disabled_at'];
 
 /** Write operation: the person is gone, with sessions and links. */
-export function* removePerson(write: Write, id: number): Operation<number> {
+export function* removePerson(write: Write, { id, seen, isMatched }: ChangeOf<'remove-person'>): Operation<number> {
   const known = yield* fetchFirst(systemSql.selectFrom('people').selectAll().where('id', '=', id));
   if (known === undefined) throw unknownPerson(id);
+  requireSeen('Person', id, { seen, present: toPerson(known), isMatched });
   yield* keepOperator(known, undefined);
   yield* signOut(id);
   yield* execute(systemSql.deleteFrom('invitations').where('person_id', '=', id));
