@@ -31,6 +31,8 @@ export type AdminClient = {
 export type ClientDeps = {
   /** Undefined: the cookie of the session tells who asks. */
   readonly readToken: () => string | undefined;
+  /** How often somebody has signed in: what was refused in the session before is sent again without asking. */
+  readonly countSignIns: () => number;
   /** Resolves when somebody has signed in: the request is sent again. */
   readonly signIn: () => Promise<void>;
 };
@@ -54,7 +56,7 @@ export function createAdminClient(deps: ClientDeps): AdminClient {
 
 /** Requests by which somebody signs in: that nobody is signed in is an answer to them. */
 export function createSessionClient(readToken: ClientDeps['readToken']): AdminClient {
-  return createAdminClient({ readToken, signIn: () => Promise.reject(NOBODY) });
+  return createAdminClient({ readToken, countSignIns: () => 0, signIn: () => Promise.reject(NOBODY) });
 }
 
 const NOBODY = Symbol('nobody is signed in');
@@ -62,13 +64,16 @@ const NOBODY = Symbol('nobody is signed in');
 /** What was typed stays where it is meanwhile: the page waits with the request. */
 async function send(deps: ClientDeps, method: Sent['method'], path: string, asked: Asked): Promise<Response> {
   for (;;) {
+    const signIns = deps.countSignIns();
     try {
       return await transport.open({ method, path, ...sentOf(asked, deps.readToken()) });
     } catch (error) {
       if (!(error instanceof FossickError) || error.status !== 401) throw error;
-      await deps.signIn().catch((reason: unknown) => {
-        throw reason === NOBODY ? error : reason;
-      });
+      if (deps.countSignIns() === signIns) {
+        await deps.signIn().catch((reason: unknown) => {
+          throw reason === NOBODY ? error : reason;
+        });
+      }
       asked.signal?.throwIfAborted();
     }
   }

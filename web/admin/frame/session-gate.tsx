@@ -76,6 +76,7 @@ function useSession() {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const token = useRef<string | undefined>(undefined);
   const waiting = useRef<(() => void)[]>([]);
+  const signIns = useRef(0);
   const clients = useMemo(() => {
     const readToken = () => token.current;
     const signIn = () =>
@@ -83,9 +84,11 @@ function useSession() {
         waiting.current.push(resolve);
         setState((last) => (last.kind === 'signed-in' ? { ...last, isExpired: true } : { kind: 'signed-out' }));
       });
-    return { client: createAdminClient({ readToken, signIn }), sessionClient: createSessionClient(readToken) };
+    const client = createAdminClient({ readToken, countSignIns: () => signIns.current, signIn });
+    return { client, sessionClient: createSessionClient(readToken) };
   }, []);
   const onSignedIn = useCallback((session: Session) => {
+    signIns.current++;
     setState({ kind: 'signed-in', session, isExpired: false });
     for (const goOn of waiting.current.splice(0)) goOn();
   }, []);
