@@ -121,7 +121,8 @@ export type FieldStatus = {
  * - a field's type follows its live values (contract 1.10), also after deletions;
  * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
  *   of a generation that is some seconds old;
- * - `explain` sums to the score of the hit, and names the first thing that keeps another document out;
+ * - `explain` sums to the score of the hit, and names the first thing that keeps another document out; documents are
+ *   explained in their order, together as each alone;
  * - fuzzy terms are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
  *   word, not itself unless asked for and never with a digit, in the order of `bestFuzzyTerms`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
@@ -137,13 +138,13 @@ export interface SearchIndex extends AsyncDisposable {
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode, signal: AbortSignal): Promise<boolean>;
-  /** How a search scores one document, or what keeps it out. Costs a search. */
+  /** How a search scores each of some documents, or what keeps it out. Costs about two searches, however many they are. */
   explain(
     engineId: number,
     plan: QueryPlan,
-    document: { readonly crawlerId: number; readonly id: string },
+    documents: readonly { readonly crawlerId: number; readonly id: string }[],
     signal: AbortSignal,
-  ): Promise<Explanation>;
+  ): Promise<readonly Explanation[]>;
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   /** At most `limit`. The caller knows from which length on words have near ones: `maxEditsOf`. */

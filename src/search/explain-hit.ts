@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
+import { AppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { Explanation, ScorePart } from '../search-index/explanation.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
@@ -73,13 +74,12 @@ export async function explainQuery(deps: ExplainDeps, { id, ...query }: QueryInp
   const shown = found.hits.slice(0, request.perPage ?? engine.settings.perPage);
   const store = await deps.engineStores.of(engine.id);
   const documents = await store.readDocuments(shown.map(({ rid }) => rid));
-  const hits: ExplainedPlace[] = [];
-  for (const [position, hit] of shown.entries()) {
-    const document = documents[position];
-    if (document === undefined) continue;
-    const { score, pin } = await deps.searchIndex.explain(engine.id, plan, hit, signal);
-    hits.push({ rank: plan.offset + position + 1, pin, document, score });
-  }
+  const explanations = await deps.searchIndex.explain(engine.id, plan, shown, signal);
+  const hits = shown.flatMap((_, position): ExplainedPlace[] => {
+    const [document, explanation] = [documents[position], explanations[position]];
+    if (document === undefined || explanation === undefined) return [];
+    return [{ rank: plan.offset + position + 1, pin: explanation.pin, document, score: explanation.score }];
+  });
   const asked = id === undefined ? undefined : { ...query, fixedQuery, plan, crawlerId: undefined, id };
   return { total: found.total, fixedQuery, hits, document: asked && (await explainIn(deps, asked)) };
 }
@@ -108,7 +108,9 @@ async function explainIn(
   { engine, plan, fixedQuery, crawlerId, id, signal }: ExplainInput & Pick<RunQuery, 'plan' | 'fixedQuery'>,
 ): Promise<ExplainedHit> {
   const owner = await findOwner(deps, { engine, crawlerId, id });
-  const explanation = await deps.searchIndex.explain(engine.id, plan, { crawlerId: owner.crawlerId, id }, signal);
+  const asked = [{ crawlerId: owner.crawlerId, id }];
+  const [explanation] = await deps.searchIndex.explain(engine.id, plan, asked, signal);
+  if (explanation === undefined) throw new AppError('internal', 'An explanation failed');
   return { ...explanation, fixedQuery, document: owner.document, absence: absenceOf(explanation, owner.document) };
 }
 

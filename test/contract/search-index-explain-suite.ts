@@ -56,9 +56,26 @@ export function describeExplain(open: OpenIndex): void {
     await engine.publish(FIXTURE);
     await engine.publish([{ ...deletedDocument(2, 20), id: 'doc-2' }]);
 
-    const explanation = await engine.index.explain(engine.engineId, planOf(plan), { crawlerId, id }, never());
+    const [explanation] = await engine.index.explain(engine.engineId, planOf(plan), [{ crawlerId, id }], never());
 
     expect(explanation).toMatchObject({ seq: 20, mismatch, rank: undefined, score: undefined });
+  });
+
+  test('documents are explained in their order, together as each alone', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+    await engine.publish([{ ...deletedDocument(2, 20), id: 'doc-2' }]);
+    const documents = ['doc-4', 'doc-2', 'doc-1', 'nowhere', 'doc-1'].map((id) => ({ crawlerId: 17, id }));
+    const plan = planOf({ match: { kind: 'or', of: [solar, word('panel')] } });
+
+    const together = await engine.index.explain(engine.engineId, plan, documents, never());
+
+    const alone: unknown[] = [];
+    for (const document of documents)
+      alone.push(...(await engine.index.explain(engine.engineId, plan, [document], never())));
+    expect(together).toEqual(alone);
+    expect(together.map(({ rank }) => rank !== undefined)).toEqual([false, false, true, false, true]);
+    expect(await engine.index.explain(engine.engineId, plan, [], never())).toEqual([]);
   });
 
   describe('of a hit', () => {
@@ -68,10 +85,10 @@ export function describeExplain(open: OpenIndex): void {
       const boosts = [{ field: 'Category', values: ['Guides'], factor: 2 }];
       const plan = planOf({ match: { kind: 'or', of: [solar, word('panel')] }, boosts, offset: 40, limit: 1 });
 
-      const explained = await engine.index.explain(engine.engineId, plan, { crawlerId: 17, id: 'doc-1' }, never());
+      const [explained] = await engine.index.explain(engine.engineId, plan, [{ crawlerId: 17, id: 'doc-1' }], never());
 
       expect(explained).toMatchObject({ mismatch: undefined, rank: 1, pin: undefined });
-      expect(explained.score).toMatchObject({
+      expect(explained?.score).toMatchObject({
         name: 'score',
         parts: [
           {
@@ -97,7 +114,7 @@ export function describeExplain(open: OpenIndex): void {
       await engine.publish(FIXTURE);
       const plan = planOf({ match: solar, pins: [{ id: 'doc-4', rank: 2 }] });
 
-      const explained = await engine.index.explain(engine.engineId, plan, { crawlerId: 17, id: 'doc-4' }, never());
+      const [explained] = await engine.index.explain(engine.engineId, plan, [{ crawlerId: 17, id: 'doc-4' }], never());
 
       expect(explained).toMatchObject({ mismatch: undefined, rank: 2, pin: 2, score: { value: 0 } });
     });

@@ -13,7 +13,7 @@ import type { FieldStatus, FuzzyOptions, FuzzyTerm, Hits, SearchIndex } from '..
 import { withWordForms } from '../word-forms.ts';
 import { type CompletionCache, cacheCompletions, INLINE_COMPLETION_DOCUMENTS } from './completions/completion-cache.ts';
 import { estimateCost, estimateFirstUse, estimateSearching, scanCostOf } from './cost/estimate-cost.ts';
-import { type ExplainedDocument, explainDocument, explainedPlan } from './explain.ts';
+import { type AskedExplanation, explainDocuments, explainedPlan } from './explain.ts';
 import type { EvaluationStrategy } from './query/query-form.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
@@ -139,8 +139,8 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       used(engineId, async () => (await search(host, engineId, matchPlan(match), signal)).total > 0),
     completions: (engineId, text, completion) =>
       used(engineId, async () => completionsOf(host, engineId).complete(text, completion)),
-    explain: (engineId, plan, document, signal) =>
-      used(engineId, () => unlessDisplaced(() => explain(host, engineId, { plan, document, signal }))),
+    explain: (engineId, plan, documents, signal) =>
+      used(engineId, () => unlessDisplaced(() => explain(host, engineId, { plan, documents, signal }))),
     fuzzyTerms: (engineId, word, fuzzy, signal) =>
       used(engineId, () => unlessDisplaced(() => fuzzyTerms(host, engineId, word, { fuzzy, signal }))),
     documentFrequencies: (engineId, words) =>
@@ -238,20 +238,16 @@ function runsInline({ options, threads }: Host, costNs: number): boolean {
 async function explain(
   host: Host,
   engineId: number,
-  {
-    plan: requested,
-    document,
-    signal,
-  }: { readonly plan: QueryPlan; readonly document: ExplainedDocument; readonly signal: AbortSignal },
-): Promise<Explanation> {
+  { plan: requested, documents, signal }: AskedExplanation & { readonly signal: AbortSignal },
+): Promise<readonly Explanation[]> {
   const { options, searcher, threads } = host;
   const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, requested));
   const { snapshot, reader } = await prepared(host, engineId, (current) => requiredColumnsOf(planOn(current)));
   const plan = planOn(snapshot);
   const costNs = estimateSearching(snapshot, plan, searcher.compile(snapshot, plan.match));
   if (runsInline(host, costNs + estimateFirstUse(snapshot, plan)))
-    return inline(options, () => explainDocument(searcher, snapshot, { plan, ...document }));
-  const work = { snapshot, plan, document, ...handedOver(snapshot, reader, requiredColumnsOf(plan)), costNs, signal };
+    return inline(options, () => explainDocuments(searcher, snapshot, { plan, documents }));
+  const work = { snapshot, plan, documents, ...handedOver(snapshot, reader, requiredColumnsOf(plan)), costNs, signal };
   return queued(host, engineId, costNs, () => threads.explain(work));
 }
 

@@ -15,10 +15,10 @@ import { countsOfTf, lengthOfCode } from '../relevance.ts';
 import { bitWords, hasBit, setBit } from './bytes/bitset.ts';
 import { collectPage } from './collect/pins.ts';
 import type { CompiledNode, Leaf, WordLists } from './query/compile.ts';
-import { evaluateGroup, evaluateLeaf, type LeafScope } from './query/evaluate-leaf.ts';
+import { evaluateGroup, type LeafScope } from './query/evaluate-leaf.ts';
 import { TermSaturation } from './query/evaluate-terms.ts';
 import { WordCursor } from './query/postings-of.ts';
-import { selectBits } from './query/select.ts';
+import { type LeafResults, leafMatches, selectBits } from './query/select.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
 import { ageOf } from './score/rerank.ts';
 import { RerankFeatureReader } from './score/rerank-features.ts';
@@ -33,9 +33,15 @@ type Subject = {
   readonly view: SegmentView;
   readonly segmentIndex: number;
   readonly document: number;
+  readonly asked: AskedDocuments;
 };
 
+/** The segment with nothing but the asked documents worth looking at, and what its leaves gave so far. */
+type AskedDocuments = { readonly scope: LeafScope; readonly results: LeafResults };
+
 export type ExplainedDocument = { readonly crawlerId: number; readonly id: string };
+
+export type AskedExplanation = { readonly plan: QueryPlan; readonly documents: readonly ExplainedDocument[] };
 
 /** The plan whose extents must be attached: that of the question, over all hits. */
 export function explainedPlan(plan: QueryPlan): QueryPlan {
@@ -43,34 +49,74 @@ export function explainedPlan(plan: QueryPlan): QueryPlan {
   return { ...plan, ...uncounted, offset: 0, limit: EXPLAINED_HITS, spare: 0 };
 }
 
-/** What a search says about one document. `plan` = `explainedPlan`. */
-export function explainDocument(
+/**
+ * What a search says about each of some documents. `plan` = `explainedPlan`. Evaluates the plan once, and each leaf once
+ * more in each segment that holds one of them.
+ */
+export function explainDocuments(
   searcher: Searcher,
   snapshot: Snapshot,
-  { plan, crawlerId, id }: ExplainedDocument & { readonly plan: QueryPlan },
-): Explanation {
+  { plan, documents }: AskedExplanation,
+): readonly Explanation[] {
   const { generation, seq } = snapshot;
   const input = { generation, seq, rank: undefined, pin: undefined, score: undefined };
-  const indexes = snapshot.segments.flatMap((view, segmentIndex) =>
+  const rows = documents.map((document) => findRow(snapshot, document));
+  const isAnyLive = rows.some(({ row }) => row !== undefined);
+  const judge = isAnyLive ? openJudge({ searcher, snapshot, plan }, rows) : undefined;
+  return rows.map((row) => judge?.(row) ?? { ...input, mismatch: { cause: 'absent', dead: row.isDead } });
+}
+
+type Row = { readonly view: SegmentView; readonly segmentIndex: number; readonly document: number };
+
+/** The live row of a document; `isDead`: there is none, but one that was deleted. */
+type FoundRow = { readonly id: string; readonly row: Row | undefined; readonly isDead: boolean };
+
+function findRow(snapshot: Snapshot, { crawlerId, id }: ExplainedDocument): FoundRow {
+  const rows = snapshot.segments.flatMap((view, segmentIndex) =>
     view.segment
       .documentsWithId(id)
       .filter((document) => snapshot.crawlers[view.segment.crawlers[document]!] === crawlerId)
       .map((document) => ({ view, segmentIndex, document })),
   );
-  const found = indexes.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
-  if (found === undefined) return { ...input, mismatch: { cause: 'absent', dead: indexes.length > 0 } };
-  const subject: Subject = { searcher, snapshot, plan, id, ...found };
+  const row = rows.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
+  return { id, row, isDead: row === undefined && rows.length > 0 };
+}
+
+/** Explains the rows of one evaluation; undefined for those that are not there. */
+function openJudge(
+  { searcher, snapshot, plan }: Pick<Subject, 'searcher' | 'snapshot' | 'plan'>,
+  rows: readonly FoundRow[],
+): (row: FoundRow) => Explanation | undefined {
+  const { generation, seq } = snapshot;
   const evaluated = searcher.evaluate(snapshot, plan);
-  const { matches, match } = placeAmong(subject, evaluated);
-  const pin = evaluated.pinned.find((own) => own.segment === found.segmentIndex && own.document === found.document);
-  if (match < 0) return { ...input, mismatch: mismatchOf(subject, evaluated) };
   const best = searcher.rerank(snapshot, plan, evaluated);
   const hits = collectPage(snapshot, evaluated.results, { plan, pinned: evaluated.pinned, best });
-  const rid = found.view.segment.rids[found.document]!;
-  const index = hits.findIndex((hit) => hit.rid === rid);
-  const isInWindow = evaluated.stage.window > 0 && best.some((own) => own.matches === matches && own.match === match);
-  const rank = index < 0 ? undefined : index + 1;
-  return { ...input, mismatch: undefined, rank, pin: pin?.rank, score: scoreOf(subject, evaluated, isInWindow) };
+  const table = searcher.tableOf(snapshot, plan.weights);
+  const askedIn = snapshot.segments.map(({ segment }, segmentIndex): AskedDocuments => {
+    const accept = new Uint32Array(bitWords(segment.documents));
+    for (const { row } of rows) if (row?.segmentIndex === segmentIndex) setBit(accept, row.document);
+    return { scope: { segment, segmentIndex, table, accept, groups: new Map() }, results: new Map() };
+  });
+  return ({ id, row }) => {
+    if (row === undefined) return undefined;
+    const { view, segmentIndex, document } = row;
+    const subject: Subject = { searcher, snapshot, plan, id, ...row, asked: askedIn[segmentIndex]! };
+    const { matches, match } = placeAmong(subject, evaluated);
+    if (match < 0) {
+      const mismatch = mismatchOf(subject, evaluated);
+      return { generation, seq, mismatch, rank: undefined, pin: undefined, score: undefined };
+    }
+    const index = hits.findIndex((hit) => hit.rid === view.segment.rids[document]!);
+    const isInWindow = evaluated.stage.window > 0 && best.some((own) => own.matches === matches && own.match === match);
+    return {
+      generation,
+      seq,
+      mismatch: undefined,
+      rank: index < 0 ? undefined : index + 1,
+      pin: evaluated.pinned.find((own) => own.segment === segmentIndex && own.document === document)?.rank,
+      score: scoreOf(subject, evaluated, isInWindow),
+    };
+  };
 }
 
 function placeAmong({ segmentIndex, document }: Subject, { results }: EvaluatedPlan) {
@@ -102,16 +148,8 @@ function pairNodes(node: MatchNode, compiled: CompiledNode, pairs: Map<MatchNode
   }
 }
 
-function matchesNode(subject: Subject, node: CompiledNode): boolean {
-  return hasBit(selectBits(leafScope(subject), node, new Map()), subject.document);
-}
-
-/** The segment with nothing but the document worth looking at. */
-function leafScope({ searcher, snapshot, plan, view, segmentIndex, document }: Subject): LeafScope {
-  const accept = new Uint32Array(bitWords(view.segment.documents));
-  setBit(accept, document);
-  const table = searcher.tableOf(snapshot, plan.weights);
-  return { segment: view.segment, segmentIndex, table, accept, groups: new Map() };
+function matchesNode({ asked, document }: Subject, node: CompiledNode): boolean {
+  return hasBit(selectBits(asked.scope, node, asked.results), document);
 }
 
 function scoreOf(subject: Subject, { match, stage }: EvaluatedPlan, isInWindow: boolean): ScorePart {
@@ -135,9 +173,9 @@ function scoreOf(subject: Subject, { match, stage }: EvaluatedPlan, isInWindow: 
 function leafFacts(subject: Subject, leaf: Leaf): readonly LeafFacts[] {
   if (leaf.kind === 'all') return [{ kind: 'all' }];
   if (leaf.kind === 'filter') return filterFacts(subject, leaf);
-  const scope = leafScope(subject);
-  const { document } = subject;
-  const { count, documents, scores } = evaluateLeaf(scope, leaf);
+  const { asked, document } = subject;
+  const { scope } = asked;
+  const { count, documents, scores } = leafMatches(scope, leaf, asked.results);
   const at = documents.subarray(0, count).indexOf(document);
   if (at < 0) return [];
   if (leaf.kind === 'word') {

@@ -47,7 +47,7 @@ export type ToSearchThread =
       readonly request: number;
       readonly engineId: number;
       readonly plan: QueryPlan;
-      readonly document: ExplainedDocument;
+      readonly documents: readonly ExplainedDocument[];
       readonly stop: StopFlag;
     }
   | {
@@ -62,5 +62,5 @@ export type ToSearchThread =
 export type FromSearchThread =
   | { readonly request: number; readonly hits: Hits }
   | { readonly request: number; readonly words: readonly FuzzyTerm[] }
-  | { readonly request: number; readonly explanation: Explanation }
+  | { readonly request: number; readonly explanations: readonly Explanation[] }
   | { readonly request: number; readonly failure: string };

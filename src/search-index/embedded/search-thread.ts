@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { returnMemoryWhenIdle } from '../../observability/idle-memory.ts';
-import { explainDocument } from './explain.ts';
+import { explainDocuments } from './explain.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
 import { snapshotOf } from './read/snapshot.ts';
 import type { FromSearchThread, SentSegment, ToSearchThread } from './search-messages.ts';
@@ -87,8 +87,8 @@ function compute(
     case 'near-words':
       return { request, words: searcher.fuzzyTerms(snapshot, message.word, message.options) };
     case 'explain': {
-      const { plan, document } = message;
-      return { request, explanation: explainDocument(searcher, snapshot, { plan, ...document }) };
+      const { plan, documents } = message;
+      return { request, explanations: explainDocuments(searcher, snapshot, { plan, documents }) };
     }
     case 'search':
       return { request, hits: searcher.search(snapshot, message.plan) };

@@ -5,7 +5,7 @@ import type { Log } from '../../observability/logger.ts';
 import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import type { FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
-import type { ExplainedDocument } from './explain.ts';
+import type { AskedExplanation } from './explain.ts';
 import type { OpenSegment } from './read/open-files.ts';
 import type { SegmentView, Snapshot, SnapshotFacts } from './read/snapshot.ts';
 import type { FromSearchThread, ToSearchThread } from './search-messages.ts';
@@ -24,7 +24,7 @@ type HandOver = {
 type Work = HandOver & { readonly costNs: number; readonly signal: AbortSignal };
 
 export type ThreadSearch = Work & { readonly plan: QueryPlan };
-export type ThreadExplain = Work & { readonly plan: QueryPlan; readonly document: ExplainedDocument };
+export type ThreadExplain = Work & AskedExplanation;
 export type ThreadFuzzyTerms = Work & { readonly word: string; readonly options: FuzzyOptions };
 
 /**
@@ -39,8 +39,8 @@ export type SearchThreads = AsyncDisposable & {
   /** Whether none is idle. */
   areBusy(): boolean;
   search(input: ThreadSearch): Promise<Hits>;
-  /** What a search says about one document. */
-  explain(input: ThreadExplain): Promise<Explanation>;
+  /** What a search says about some documents. */
+  explain(input: ThreadExplain): Promise<readonly Explanation[]>;
   fuzzyTerms(input: ThreadFuzzyTerms): Promise<readonly FuzzyTerm[]>;
   /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
   follow(snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment): void;
@@ -146,9 +146,9 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
       if ('hits' in answer) return answer.hits;
       throw new AppError('internal', 'A search failed');
     },
-    async explain({ plan, document, ...work }) {
-      const answer = await ask(work, (addressed) => ({ kind: 'explain', ...addressed, plan, document }));
-      if ('explanation' in answer) return answer.explanation;
+    async explain({ plan, documents, ...work }) {
+      const answer = await ask(work, (addressed) => ({ kind: 'explain', ...addressed, plan, documents }));
+      if ('explanations' in answer) return answer.explanations;
       throw new AppError('internal', 'An explanation failed');
     },
     async fuzzyTerms({ word, options, ...work }) {

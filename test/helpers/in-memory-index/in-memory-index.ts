@@ -84,12 +84,13 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
       const context = createContext(live, typesOf(live));
       return live.some((indexed) => matchesNode(indexed, selecting, context));
     },
-    async explain(engineId, asked, document, signal) {
+    async explain(engineId, asked, documents, signal) {
       const state = stateOf(engineId);
       const plan = { ...asked, offset: 0, limit: EXPLAINED_HITS, spare: 0 };
       const evaluated = await evaluate(state, plan, signal);
       const { live, seq, number } = state.published;
-      return explainDocument(evaluated, { live, seq, generation: number, rows: [...state.rows.values()] }, document);
+      const generation = { live, seq, generation: number, rows: [...state.rows.values()] };
+      return documents.map((document) => explainDocument(evaluated, generation, document));
     },
     completions: async (engineId, text, options) =>
       complete(

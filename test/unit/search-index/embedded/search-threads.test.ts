@@ -226,7 +226,7 @@ describe('what takes long leaves the event loop free', () => {
   });
 
   test('an explanation', async () => {
-    const explain = () => index.explain(ENGINE, planOf({ match: every }), { crawlerId: 17, id: 'doc-1' }, never());
+    const explain = () => index.explain(ENGINE, planOf({ match: every }), [{ crawlerId: 17, id: 'doc-1' }], never());
 
     expect(await questionsDuring(explain)).toBe(1);
   });
