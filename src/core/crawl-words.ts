@@ -33,6 +33,7 @@ export const OUTCOMES = [
   'failed',
   'deferred',
   'discarded',
+  'absent',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -1351,7 +1351,7 @@ export type Extraction = {
   readonly advice: string | null;
   readonly steps: readonly UrlStep[];
   /** null where scope, robots.txt or login allow no visit. */
-  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | null;
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | 'absent' | null;
   readonly redirects: readonly {
     readonly from: string;
     readonly to: string;
@@ -3626,7 +3626,7 @@ export type UrlDryRun = {
   readonly advice: string | null;
   readonly steps: readonly UrlStep[];
   /** null where scope, robots.txt or login allow no visit. */
-  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | null;
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | 'absent' | null;
   readonly redirects: readonly {
     readonly from: string;
     readonly to: string;
@@ -3684,7 +3684,7 @@ export type UrlExplanation = {
   /** The newest 8. */
   readonly visits: readonly {
     readonly at: string;
-    readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded';
+    readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | 'absent';
     readonly reason: Reason;
     readonly status: number | null;
     readonly bytes: number;
@@ -3784,7 +3784,7 @@ export type Visit = {
   readonly url: string;
   readonly run: number | null;
   readonly at: string;
-  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded';
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'not-modified' | 'aliased' | 'skipped' | 'suspected' | 'removed' | 'failed' | 'deferred' | 'discarded' | 'absent';
   readonly reason: Reason;
   readonly httpStatus: number | null;
   readonly bytes: number | null;

@@ -111,6 +111,9 @@ const HARD_REASONS: ReadonlySet<Reason> = new Set(['scheme', 'out-of-domain', 't
 /** Indexes above a sitemap (reliability: limits on what is fetched). */
 export const MAX_SITEMAP_DEPTH = 3;
 
+/** Where sitemaps lie when robots.txt names none. */
+export const USUAL_SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml'] as const;
+
 type Refusal = { readonly reason: Reason; readonly rule: string };
 
 /** Why a sitemap or feed may not be read: switched off, or on a host that is no domain and was not named itself. */

@@ -2,11 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { DueRow } from '../../storage/engine/due-rows.ts';
 import type { NewSitemap, SitemapStore } from '../../storage/engine/sitemaps.ts';
-import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
+import { type CrawlRules, refuseSitemap, USUAL_SITEMAPS } from '../rules/crawl-rules.ts';
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
-
-/** Where sitemaps lie when robots.txt names none. */
-const GUESSES = ['/sitemap.xml', '/sitemap_index.xml'] as const;
 
 export type SliceSitemaps = {
   /** At the first page of a host in a run: puts the sitemaps of the host on the frontier, once a run. */
@@ -35,7 +32,7 @@ export function openSitemaps(
 
 /** Sitemaps of a host that its robots.txt names (`named`), else those of the usual places, as far as they may be read. */
 export function sitemapsOf(origin: string, rules: CrawlRules, named: readonly string[]): readonly NewSitemap[] {
-  const texts = named.length > 0 ? named : GUESSES.map((path) => origin + path);
+  const texts = named.length > 0 ? named : USUAL_SITEMAPS.map((path) => origin + path);
   const urls = texts.flatMap((text) => normalizeUrl(URL.parse(text, origin)?.href ?? '', rules.urlRules) ?? []);
   return [...new Set(urls)]
     .filter((url) => refuseSitemap(rules, { url, kind: 'sitemap' }) === undefined)

@@ -7,7 +7,7 @@ import type { FetchedResource, RedirectVerdict } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/engine/due-rows.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/engine/host-trust.ts';
 import type { NewSitemap, SitemapEntry } from '../../storage/engine/sitemaps.ts';
-import { type CrawlRules, MAX_SITEMAP_DEPTH, refuseSitemap } from '../rules/crawl-rules.ts';
+import { type CrawlRules, MAX_SITEMAP_DEPTH, refuseSitemap, USUAL_SITEMAPS } from '../rules/crawl-rules.ts';
 import { announcesTruly } from '../rules/lastmod-trust.ts';
 import { CRASH_BUDGET } from '../rules/retry-policy.ts';
 import { failed, failureOfStatus } from './decide-failure.ts';
@@ -47,8 +47,9 @@ export async function visitSitemap(
   const host = await deps.store.findHost(visit.row.hostId);
   const trust = host?.trust ?? NO_TRUST;
   const facts = factsOf(deps, { ...visit, host });
+  const isGuess = await isGuessed(deps, visit);
   const decided = (more: Partial<VisitFacts>, read: SitemapRead | undefined): Visited => ({
-    decision: decideSitemap({ ...facts, ...more }, read),
+    decision: decideSitemap({ ...facts, ...more }, { read, isGuess }),
     extraction: undefined,
   });
   if (visit.row.crashes >= CRASH_BUDGET)
@@ -76,6 +77,15 @@ export async function visitSitemap(
     if (failure !== undefined) return decided({ failure }, undefined);
     return { ...decided({ failure: { reason: 'crashed', detail: undefined } }, undefined), error };
   }
+}
+
+/** Nobody named it: it is looked for at a usual place, where nothing was read so far. */
+async function isGuessed({ robots }: SitemapVisitDeps, { row, rules }: SitemapVisit): Promise<boolean> {
+  const origin = originOf(row.url) ?? '';
+  const isUsual = rules.settings.sitemaps === 'auto' && USUAL_SITEMAPS.some((path) => row.url === origin + path);
+  if (!isUsual || row.record.changedAt !== undefined) return false;
+  const policy = await robots.known(origin);
+  return policy?.kind !== 'rules' || policy.sitemaps.length === 0;
 }
 
 /** While documents have left lately, each full run looks whether a list names their pages, also one without a change. */
@@ -242,19 +252,23 @@ type SitemapRead = UrlListEnd & {
 
 /**
  * What becomes of a sitemap or feed. Whatever it answers, no page leaves because of it. `read` is undefined when there
- * was nothing new to read.
+ * was nothing new to read. That a guess is not there is no failure.
  */
-function decideSitemap(facts: VisitFacts, read: SitemapRead | undefined): Decision {
+function decideSitemap(
+  facts: VisitFacts,
+  { read, isGuess }: { readonly read: SitemapRead | undefined; readonly isGuess: boolean },
+): Decision {
+  const absent = (reason: Reason) => absentAs(facts, isGuess ? 'absent' : 'failed', reason);
   const { failure, fetched } = facts;
   if (failure !== undefined) return ofList(failed(facts, failure.reason, failure.detail));
   const status = fetched?.status ?? 0;
   if (status === 304) return same(facts, 'not-modified', 'not-modified');
-  if (status === 404 || status === 410) return absent(facts, status === 410 ? 'gone' : 'not-found');
+  if (status === 404 || status === 410) return absent(status === 410 ? 'gone' : 'not-found');
   const reason = failureOfStatus(status);
   if (reason !== undefined) return ofList(failed(facts, reason, undefined));
-  if (fetched?.bodyHash === undefined) return absent(facts, 'unsupported-type');
+  if (fetched?.bodyHash === undefined) return absent('unsupported-type');
   if (read === undefined) return same(facts, 'unchanged', 'same-content');
-  return read.format === 'unknown' ? absent(facts, 'unsupported-type') : changed(facts, read);
+  return read.format === 'unknown' ? absent('unsupported-type') : changed(facts, read);
 }
 
 /** Lists say nothing about the pages of their host. */
@@ -272,10 +286,10 @@ function same(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
 }
 
 /** Not there, or no list: asked for again a day later, because most guesses stay wrong. */
-function absent(facts: VisitFacts, reason: Reason): Decision {
+function absentAs(facts: VisitFacts, outcome: 'absent' | 'failed', reason: Reason): Decision {
   const { row, now } = facts;
   return decision({
-    log: logOf(facts, 'failed', reason, undefined),
+    log: logOf(facts, outcome, reason, undefined),
     record: { ...row.record, state: 'gone', reason, httpStatus: facts.fetched?.status, nextAt: now + DAY },
   });
 }

@@ -82,6 +82,7 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
   failed: 'failed',
   deferred: 'failed',
   discarded: undefined,
+  absent: undefined,
 };
 
 /** Write operation: one savepoint for up to 16 visits. Nothing when the lane has changed hands. */

@@ -38,6 +38,19 @@ test('without a line in robots.txt the usual places are tried, and a second run 
   expect([site.count('/sitemap.xml'), site.count('/sitemap_index.xml'), site.count('/a.xml')]).toEqual([1, 2, 2]);
 });
 
+test('a sitemap that nobody named and that is not there is no failure; one of robots.txt is', async () => {
+  await using site = await startSiteServer({ '/': page('Home') });
+  await using guessing = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`] });
+  await guessing.crawl();
+  site.set('/robots.txt', { body: `Sitemap: ${site.origin}/sitemap.xml` });
+  await using told = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`] });
+  await told.crawl();
+
+  const at = `${site.origin}/sitemap.xml`;
+  expect(await guessing.lastVisit(at)).toMatchObject({ outcome: 'absent', reason: 'not-found', httpStatus: 404 });
+  expect(await told.lastVisit(at)).toMatchObject({ outcome: 'failed', reason: 'not-found', httpStatus: 404 });
+});
+
 test('an unchanged index still leads to its sitemaps, whose new pages are found in an incremental run', async () => {
   await using site = await startSiteServer({ '/': page('Home'), '/a': page('Alpha'), '/new': page('New') });
   site.set('/sitemap.xml', sitemapIndex(site.origin, ['/a.xml']));

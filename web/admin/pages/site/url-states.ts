@@ -30,4 +30,5 @@ export const OUTCOMES: Readonly<Record<Visit['outcome'], UrlState>> = {
   failed: { label: 'Failed', tone: 'bad' },
   deferred: { label: 'Later', tone: 'idle' },
   discarded: { label: 'Discarded', tone: 'idle' },
+  absent: { label: 'Not there', tone: 'idle' },
 };
