@@ -37,6 +37,8 @@ export type Command = {
   readonly summary: string;
   /** What may follow the name, such as `6 perPage=20`. */
   readonly example?: string;
+  /** What its help says behind the example: the forms of what it takes. */
+  readonly forms?: string;
   /** Number of words after the name, least and most. */
   readonly words: readonly [number, number];
   readonly options?: ParseArgsOptionsConfig;

@@ -288,10 +288,11 @@ function overview(groups: readonly CommandGroup[]): string {
   return `usage: fossick <command> …\n\n${sections.join('\n')}\n"fossick help <command>" shows its usage.\n\n${GLOBAL}`;
 }
 
-function helpOf({ name, usage, summary, example }: Command): string {
+function helpOf({ name, usage, summary, example, forms }: Command): string {
   const start = `usage: fossick ${name}`;
   const shown = example === undefined ? '' : `  for example: fossick ${name} ${example}\n`;
-  return `${wrapped(start, usage)}\n  ${summary}\n${shown}`;
+  const more = forms === undefined ? '' : `\n${forms}\n`;
+  return `${wrapped(start, usage)}\n  ${summary}\n${shown}${more}`;
 }
 
 /** The usage behind its start; further lines begin below its first word, what is in brackets stays together. */

@@ -10,6 +10,7 @@ import {
   requireYes,
   textOption,
 } from '../command.ts';
+import { SCHEDULE_FORMS } from '../schedule-forms.ts';
 import { timeShown } from '../shown-times.ts';
 import { watchRun } from '../watch-run.ts';
 import { crawlerLines } from './crawler-status.ts';
@@ -89,6 +90,8 @@ export const crawlerCommands: readonly Command[] = [
     usage: '<crawler> <member=value…> [--preview <token>] [--allow-delete]',
     summary: 'Change settings of a crawler',
     example: `17 limits.depth=5 'exclude+=/search/**'`,
+    forms: `${SCHEDULE_FORMS}
+  All settings, each with an example: docs/settings.md`,
     words: [2, 100],
     options: { preview: { type: 'string' }, 'allow-delete': { type: 'boolean' } },
     routes: ['PATCH /crawlers/:crawlerId', 'GET /crawlers/:crawlerId'],

@@ -10,6 +10,7 @@ import {
   textOption,
   wrongUsage,
 } from '../command.ts';
+import { SCHEDULE_FORMS } from '../schedule-forms.ts';
 import { timeShown } from '../shown-times.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -78,6 +79,7 @@ export const settingsCommands: readonly Command[] = [
     usage: '<crawler> [member=value…] [--count <n>]',
     summary: 'Show when the next runs begin, by these or other settings',
     example: '17 schedule.full=weekly',
+    forms: SCHEDULE_FORMS,
     words: [1, 10],
     options: { count: { type: 'string' } },
     routes: ['GET /crawlers/:crawlerId/schedule', 'POST /crawlers/:crawlerId/schedule'],

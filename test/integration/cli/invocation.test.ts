@@ -156,6 +156,12 @@ test('the help names every command, and each has its own', async () => {
   }
 });
 
+test.each(['crawler set', 'crawler schedule'])('the help of %s has the forms of a schedule', async (name) => {
+  const { out } = await runCli(['help', ...name.split(' ')]);
+
+  expect(out).toMatch(/hourly, daily, weekly, every 6h .*manual:\n.*schedule\.full=daily\n.*30 2 \* \* 6/s);
+});
+
 test('no line of the help is wider than 80 columns, and the usage names every option', async () => {
   const pages = [(await runCli(['help'])).out];
   for (const { name, options = {} } of COMMANDS) {
