@@ -1,9 +1,6 @@
+import type { Releasable } from '../core/managed-record.ts';
 import type { Actor, RecordChange } from '../storage/system/accounts.ts';
 import { type ChangeDeps, changeRecords, requireRecord } from './account-change.ts';
-
-/** What a provision file may own. */
-export const RELEASABLE = ['customer', 'engine', 'crawler'] as const;
-export type Releasable = (typeof RELEASABLE)[number];
 
 /**
  * Takes a record out of the hands of its provision file, as it is. A file that still names it takes it back when it is

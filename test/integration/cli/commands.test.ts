@@ -196,7 +196,7 @@ test('a file is planned, applied, refused with its lines and exported', async ()
   expect(await cli.run('apply', file)).toMatchObject({ code: 0, out: 'Everything is as the file wants it\n' });
   expect(await cli.run('engine', 'set', '6', 'perPage=5')).toMatchObject({
     code: 4,
-    err: 'fossick: The engine 6 is managed by my.yaml: change it there and run fossick apply\n',
+    err: 'fossick: The engine 6 is managed by my.yaml: change it there and run fossick apply, or take it over with fossick release engine 6\n',
   });
 
   const exported = join(folder.path, 'exported.yaml');

@@ -10,7 +10,8 @@ import {
   listHistory,
   type PastRecord,
 } from '../../../accounts/record-history.ts';
-import { RELEASABLE, releaseRecord } from '../../../accounts/release-record.ts';
+import { releaseRecord } from '../../../accounts/release-record.ts';
+import { RELEASABLE } from '../../../core/managed-record.ts';
 import type { Shown } from '../../openapi/json-schema.ts';
 import { actorOf } from '../access.ts';
 import { crawlerBody } from '../crawl-responses.ts';

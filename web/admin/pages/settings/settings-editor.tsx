@@ -95,7 +95,7 @@ function Editor(props: EditorProps) {
         <div class="notice">
           <p>
             The file <code>{record.managedBy}</code> says what is set here: change it there, and apply it with{' '}
-            <code>fossick apply</code>.
+            <code>fossick apply</code>, or take it over from the file with <code>fossick release</code>.
           </p>
         </div>
       )}

@@ -34,6 +34,28 @@ export function EngineTab() {
   );
 }
 
+/** Where what a file owns is removed. */
+function RemovedInFile() {
+  const { engine, crawler } = useSite();
+  const owned = [
+    { noun: 'crawler', file: crawler.managedBy, id: crawler.id },
+    { noun: 'engine', file: engine.managedBy, id: engine.id },
+  ];
+  return owned.map(
+    ({ noun, file, id }) =>
+      file !== null && (
+        <p class="quiet" key={noun}>
+          The {noun} is managed by <code>{file}</code>: remove it there and run <code>fossick apply</code>, or take it
+          over with{' '}
+          <code>
+            fossick release {noun} {id}
+          </code>
+          .
+        </p>
+      ),
+  );
+}
+
 type Asking = 'rebuild' | 'remove-crawler' | 'remove-engine' | undefined;
 
 function EngineActions() {
@@ -57,13 +79,18 @@ function EngineActions() {
         >
           Rebuild the index
         </button>
-        <button type="button" class="danger" onClick={() => setAsking('remove-crawler')}>
-          Remove the crawler
-        </button>
-        <button type="button" class="danger" onClick={() => setAsking('remove-engine')}>
-          Remove the engine
-        </button>
+        {crawler.managedBy === null && (
+          <button type="button" class="danger" onClick={() => setAsking('remove-crawler')}>
+            Remove the crawler
+          </button>
+        )}
+        {engine.managedBy === null && (
+          <button type="button" class="danger" onClick={() => setAsking('remove-engine')}>
+            Remove the engine
+          </button>
+        )}
       </div>
+      <RemovedInFile />
       {asking === 'remove-crawler' && (
         <ConfirmDialog
           title={`Remove the crawler “${crawler.name}”?`}
