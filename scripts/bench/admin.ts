@@ -11,8 +11,8 @@ import { pushCorpus } from './push-corpus.ts';
 const HELP = `usage: node scripts/bench/admin.ts [--documents 1000000] [--crawlers 100] [--searches 3000] [--rounds 5]
 
 What the admin API costs on a large installation that it makes: engines of ten crawlers each with generated documents (the
-first engine has two thirds of them) and visitors who searched and clicked. Every GET route of the description, asked as
-its page asks it, with the processor time of the api and the time until the answer. Then every page of the admin web in
+first engine has two thirds of them) and visitors who searched and clicked. Every GET route of the description and what
+pages ask for by POST, asked as the page asks it, with the processor time of the api and the time until the answer. Then every page of the admin web in
 Chromium with an empty cache: until it is painted, and until nothing on it waits any more. Loopback only.
 `;
 
@@ -188,6 +188,13 @@ async function measureRoutes(product: RunningProduct, titles: readonly string[])
       rows.push(await measure(product.address, apiPid, address));
     }
   }
+  const [query, searched] = [titles[7] ?? '', { query: titles[7] ?? '', page: 1, perPage: 10 }];
+  const bodies: readonly (readonly [string, object])[] = [
+    ['/engines/1/explain-query', { search: searched, url }],
+    ['/engines/1/explain', { search: { query }, id: url }],
+    ['/engines/1/preview', searched],
+  ];
+  for (const [path, body] of bodies) rows.push(await measure(product.address, apiPid, `/admin/v1${path}`, body));
   rows.sort((a, b) => b.cpu - a.cpu);
   console.log('CPU ms of the api  answer ms    KB  status  route');
   for (const { address, status, cpu, wall, kilobytes } of rows) {
@@ -199,19 +206,28 @@ async function measureRoutes(product: RunningProduct, titles: readonly string[])
 }
 
 /** Means of the rounds; the first one, which may load something, counts. */
-async function measure(address: string, apiPid: number, path: string) {
+async function measure(address: string, apiPid: number, path: string, body?: object) {
   const rounds = Number(values.rounds);
   let status = 0;
   let bytes = 0;
   const before = cpuMs(apiPid);
   const startedAt = performance.now();
   for (let round = 0; round < rounds; round++) {
-    const response = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const response = await fetch(`${address}${path}`, {
+      headers: { authorization: `Bearer ${TOKEN}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
     bytes = (await response.arrayBuffer()).byteLength;
     status = response.status;
   }
   const wall = (performance.now() - startedAt) / rounds;
-  return { address: path, status, cpu: (cpuMs(apiPid) - before) / rounds, wall, kilobytes: bytes / 1_000 };
+  return {
+    address: body === undefined ? path : `POST ${path}`,
+    status,
+    cpu: (cpuMs(apiPid) - before) / rounds,
+    wall,
+    kilobytes: bytes / 1_000,
+  };
 }
 
 async function getRoutes(): Promise<readonly Route[]> {
