@@ -276,6 +276,30 @@ test('an invitation, a key, an alert target and a backup are made in the pages',
   await page.getByRole('cell', { name: 'done' }).waitFor({ timeout: 60_000 });
 });
 
+test('a customer is added, renamed and removed by keyboard', async () => {
+  await using view = await signIn('/admin/system/customers');
+  const { page } = view;
+  const dialog = page.getByRole('dialog');
+  const nameIs = async (name: string) => {
+    await dialog.getByLabel('Name').fill(name);
+    await page.keyboard.press('Enter');
+  };
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  await page.getByRole('button', { name: 'Add a customer' }).first().press('Enter');
+  await nameIs('Harbour');
+  await row('Harbour').getByRole('button', { name: 'Rename' }).press('Enter');
+  await nameIs('Yard');
+  await row('Yard').getByRole('button', { name: 'Remove' }).press('Enter');
+  await checkAccess(page, 'admin removal of a customer');
+  expect(await dialog.getByRole('button', { name: 'Remove the customer' }).isDisabled()).toBe(true);
+  await dialog.getByLabel(/to go on/).fill('Yard');
+  await page.keyboard.press('Enter');
+  await row('Yard').waitFor({ state: 'detached' });
+  const { items } = await call('GET', '/customers');
+  expect(items.map(({ name }: { name: string }) => name)).not.toContain('Yard');
+});
+
 test('an editor sees the sites of the own customers, and nothing that is the operator’s', async () => {
   const email = 'carla@example.org';
   const { link } = await call('POST', '/people', { email, role: 'editor', customers: [1] });
@@ -304,10 +328,12 @@ const PAGES = [
   ...['', '/pages', '/removals', '/hosts', '/runs', '/runs?run=1', '/patterns', '/settings', '/engine', '/history'].map(
     (tab) => ({ path: `/admin/sites/1${tab}`, name: 'Sample site' }),
   ),
-  ...['', '/queues', '/backups', '/log', '/alerts', '/people', '/keys', '/audit', '/configuration'].map((tab) => ({
-    path: `/admin/system${tab}`,
-    name: 'System',
-  })),
+  ...['', '/queues', '/backups', '/log', '/alerts', '/people', '/customers', '/keys', '/audit', '/configuration'].map(
+    (tab) => ({
+      path: `/admin/system${tab}`,
+      name: 'System',
+    }),
+  ),
   { path: '/admin/account', name: 'Account' },
   { path: '/admin/nowhere', name: 'There is no such page' },
 ];

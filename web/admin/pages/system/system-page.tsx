@@ -15,6 +15,11 @@ const TABS = [
   { id: 'log', label: 'Log', Tab: lazyPage(() => import('./log-tab.tsx').then((module) => module.LogTab)) },
   { id: 'alerts', label: 'Alerts', Tab: lazyPage(() => import('./alerts-tab.tsx').then((module) => module.AlertsTab)) },
   { id: 'people', label: 'People', Tab: lazyPage(() => import('./people-tab.tsx').then((module) => module.PeopleTab)) },
+  {
+    id: 'customers',
+    label: 'Customers',
+    Tab: lazyPage(() => import('./customers-tab.tsx').then((module) => module.CustomersTab)),
+  },
   { id: 'keys', label: 'API keys', Tab: lazyPage(() => import('./keys-tab.tsx').then((module) => module.KeysTab)) },
   { id: 'audit', label: 'Audit log', Tab: lazyPage(() => import('./audit-tab.tsx').then((module) => module.AuditTab)) },
   {
