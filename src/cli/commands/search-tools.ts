@@ -113,7 +113,9 @@ function commandsOf({ noun, path, columns, members, add, setExample }: ToolKind)
     },
     {
       name: `${noun} add`,
-      ...{ usage: add.usage, words: add.words, summary: `Make a ${noun}` },
+      usage: add.usage,
+      summary: `Make a ${noun}`,
+      words: add.words,
       ...(add.example !== undefined && { example: add.example }),
       routes: [route('POST')],
       run: async (context, input) =>

@@ -120,7 +120,7 @@ function TokenForm({ client, keepToken, onSignedIn }: Props) {
   );
 }
 
-/** Undefined while nobody knows: mail and password aloptions are a way. */
+/** Undefined while nobody knows: mail and password alone are a way. */
 function useSignInOptions(client: AdminClient): SignInOptions | undefined {
   const [options, setOptions] = useState<SignInOptions>();
   useEffect(() => {

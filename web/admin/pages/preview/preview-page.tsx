@@ -49,7 +49,7 @@ function QueryForm({ query }: { readonly query: string }) {
   return (
     <search>
       <form
-        class="query-form"
+        class="large-form"
         onSubmit={(event) => {
           event.preventDefault();
           state.set({ q: text.trim(), page: undefined });

@@ -42,7 +42,7 @@ function WhyForm({ asked }: { readonly asked: string }) {
   return (
     <search>
       <form
-        class="why-form"
+        class="large-form"
         onSubmit={(event) => {
           event.preventDefault();
           state.set({ q: text.trim(), page: undefined });
