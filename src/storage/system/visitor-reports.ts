@@ -173,10 +173,11 @@ export const visitorReportStore = defineStore<VisitorReportStore>()(
         rawQuery<{ day: number; clicks: number }>(sql`SELECT at / ${MS_PER_DAY} AS day, count(*) AS clicks
           FROM (${clicks}) GROUP BY day ORDER BY day`),
       );
+      // From each click to its search: the other way round all searches meet all clicks.
       const queries = yield* fetchAll(
         rawQuery<{ query: string; clicks: number; mean_rank: number | null }>(sql`SELECT query_events.query AS query,
             count(*) AS clicks, avg(clicks.rank) AS mean_rank
-          FROM (${clicks}) AS clicks JOIN query_events ON query_events.engine_id = ${engineId}
+          FROM (${clicks}) AS clicks CROSS JOIN query_events ON query_events.engine_id = ${engineId}
             AND query_events.query_id = clicks.query_id AND query_events.query IS NOT NULL
           GROUP BY query_events.query ORDER BY clicks DESC, query LIMIT ${MOST_QUERIES}`),
       );

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useQueryState } from '../../client/query-state.ts';
 import { usePages } from '../../client/use-pages.ts';
 import type { Change } from '../../generated-types.ts';
@@ -76,23 +77,27 @@ const COLUMNS: readonly Column<Change>[] = [
   { title: 'Change', show: (change) => <ChangedMembers change={change} /> },
 ];
 
+/** The values are drawn when they are looked at: a page of changes may hold thousands. */
 function ChangedMembers({ change: { before, after } }: { readonly change: Change }) {
+  const [isOpen, setOpen] = useState(false);
   const members = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (members.length === 0) return null;
   return (
-    <details>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="any">{members.join(', ')}</summary>
-      <dl class="facts small">
-        {members.map((member) => (
-          <div class="contents" key={member}>
-            <dt>{member}</dt>
-            <dd class="mono">
-              {before !== null && <del>{JSON.stringify(before[member]) ?? 'none'}</del>}{' '}
-              {after !== null && <ins>{JSON.stringify(after[member]) ?? 'none'}</ins>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {isOpen && (
+        <dl class="facts small">
+          {members.map((member) => (
+            <div class="contents" key={member}>
+              <dt>{member}</dt>
+              <dd class="mono">
+                {before !== null && <del>{JSON.stringify(before[member]) ?? 'none'}</del>}{' '}
+                {after !== null && <ins>{JSON.stringify(after[member]) ?? 'none'}</ins>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </details>
   );
 }
