@@ -88,7 +88,7 @@ export async function removeCrawler(
   { actor, id }: { readonly actor: Actor; readonly id: number },
 ): Promise<void> {
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
-  refuseManaged('crawler', crawler);
+  refuseManaged('crawler', crawler, 'remove it');
   await changeRecords(deps, actor, [{ kind: 'set-crawler-active', id, active: false }]);
   const { activation = 0 } = (await deps.store.findCrawler(id)) ?? {};
   const engine = await deps.engineStores.of(crawler.engineId);

@@ -51,10 +51,11 @@ export async function removeCustomer(
   { actor, id }: { readonly actor: Actor; readonly id: number },
 ): Promise<void> {
   const customer = requireRecord('customer', id, await deps.store.findCustomer(id));
-  refuseManaged('customer', customer);
+  refuseManaged('customer', customer, 'remove it');
   const engines = await deps.store.listEngines(id);
-  for (const engine of engines) refuseManaged('engine', engine);
-  for (const crawler of await deps.store.listCrawlers({ customerId: id })) refuseManaged('crawler', crawler);
+  for (const engine of engines) refuseManaged('engine', engine, 'remove it');
+  for (const crawler of await deps.store.listCrawlers({ customerId: id }))
+    refuseManaged('crawler', crawler, 'remove it');
   for (const engine of engines) await removeEngine(deps, { actor, id: engine.id });
   await changeRecords(deps, actor, [{ kind: 'remove-customer', id }]);
 }

@@ -113,8 +113,8 @@ export async function removeEngine(
   { actor, id }: { readonly actor: Actor; readonly id: number },
 ): Promise<void> {
   const engine = requireRecord('engine', id, await deps.store.findEngine(id));
-  refuseManaged('engine', engine);
-  for (const crawler of await deps.store.listCrawlers({ engineId: id })) refuseManaged('crawler', crawler);
+  refuseManaged('engine', engine, 'remove it');
+  for (const crawler of await deps.store.listCrawlers({ engineId: id })) refuseManaged('crawler', crawler, 'remove it');
   await changeRecords(deps, actor, [{ kind: 'remove-engine', id }]);
   await deps.engineStores.remove(id);
 }

@@ -48,7 +48,7 @@ export async function revokeApiKey(
   { actor, customerId, id }: { readonly actor: Actor; readonly customerId: number; readonly id: number },
 ): Promise<void> {
   const key = requireRecord('key', id, await findKey(deps, customerId, id));
-  refuseManaged('key', key);
+  refuseManaged('key', key, 'remove it');
   await changeRecords(deps, actor, [{ kind: 'revoke-key', customerId, id }]);
 }
 

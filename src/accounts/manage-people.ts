@@ -114,7 +114,7 @@ export async function removePerson(
 ): Promise<void> {
   const { sessions: _, linkExpiresAt: __, ...seen } = person;
   const { id } = seen;
-  refuseManaged('person', seen);
+  refuseManaged('person', seen, 'remove it');
   await changeRecords(deps, actor, [{ kind: 'remove-person', id, ...(isMatched && { seen, isMatched }) }]);
 }
 

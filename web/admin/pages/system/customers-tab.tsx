@@ -38,14 +38,14 @@ export function CustomersTab() {
     isActions: true,
     show: (customer) =>
       customer.managedBy === null && (
-        <>
+        <span class="row">
           <button type="button" onClick={() => setOpen({ kind: 'rename', customer })}>
             Rename
           </button>
           <button type="button" class="danger" onClick={() => setOpen({ kind: 'remove', customer })}>
             Remove
           </button>
-        </>
+        </span>
       ),
   };
   return (
@@ -153,17 +153,15 @@ function NameDialog({ title, action, name: before, onSave, onSaved, onClose }: N
 }
 
 const COLUMNS: readonly Column<Customer>[] = [
-  { title: 'Id', show: ({ id }) => id },
   {
-    title: 'Name',
-    show: ({ name, managedBy }) => (
+    title: 'Customer',
+    show: ({ id, name, managedBy }) => (
       <>
         <bdi class="any">{name}</bdi>
-        {managedBy !== null && (
-          <div class="quiet small">
-            managed by <code>{managedBy}</code>
-          </div>
-        )}
+        <p class="small quiet any">
+          {`Id ${id}`}
+          {managedBy !== null && `, managed by ${managedBy}`}
+        </p>
       </>
     ),
   },

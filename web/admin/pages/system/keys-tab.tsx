@@ -211,7 +211,15 @@ function ScopeFields({ scopes, problem, onChange }: ScopeFieldsProps) {
 }
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { title: 'Name', show: ({ name }) => <bdi class="any">{name}</bdi> },
+  {
+    title: 'Name',
+    show: ({ name, managedBy }) => (
+      <>
+        <bdi class="any">{name}</bdi>
+        {managedBy !== null && <p class="small quiet any">managed by {managedBy}</p>}
+      </>
+    ),
+  },
   { title: 'Ends with', isSecondary: true, show: ({ last4 }) => <code>…{last4}</code> },
   { title: 'Opens', isSecondary: true, show: ({ scopes }) => scopes?.join(', ') ?? 'all' },
   { title: 'State', show: (key) => <KeyState apiKey={key} /> },
