@@ -273,12 +273,12 @@ test('a reader sees statistics alone, and an editor deletes no document', async 
 const PAGES = [
   { path: '/preview', name: 'Preview and tools' },
   { path: '/preview?q=glasshouse', name: 'Preview and tools' },
-  ...['rankings', 'synonyms', 'broken'].map((kind) => ({
+  ...['rankings', 'banners', 'quicklinks', 'synonyms', 'hidden', 'broken'].map((kind) => ({
     path: `/tools?kind=${kind}`,
     name: 'All tools',
   })),
   { path: '/why?q=opening+hours', name: 'Why?' },
-  ...['overview', 'queries', 'banners', 'answers', 'gaps', 'golden'].map((part) => ({
+  ...['overview', 'queries', 'pages', 'banners', 'answers', 'gaps', 'golden', 'feedback'].map((part) => ({
     path: `/visitors?view=${part}`,
     name: 'Visitors',
   })),

@@ -101,7 +101,7 @@ function columns(engineId: number): readonly Column<UrlRecord>[] {
     {
       title: 'URL',
       show: ({ url }) => (
-        <bdi>
+        <bdi class="any">
           <SafeLink address={url}>{url}</SafeLink>
         </bdi>
       ),
