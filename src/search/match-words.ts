@@ -63,16 +63,38 @@ function nodeOf(query: QueryNode, context: Context): MatchNode | undefined {
 
 /** One node per word; a word that was written in joined parts matches as one or as its parts side by side. */
 function wordsNode(text: string, field: string | undefined, context: Context): MatchNode | undefined {
-  const nodes = writtenWords(text)
-    .slice(0, MAX_WORDS)
-    .flatMap(({ parts, joined }): readonly MatchNode[] => {
-      if (joined === undefined) return parts.map((part) => wordNode(part, field, context));
-      const whole = contentWord(joined, { field, context });
-      if (field === undefined) context.onPlainWord?.(whole);
-      return [{ kind: 'or', of: [whole, phraseOf(parts, { field, context })] }];
-    });
-  return join(distinct(nodes), context.operator);
+  const words = counted(
+    writtenWords(text).slice(0, MAX_WORDS),
+    ({ parts, joined }) => JSON.stringify([parts, joined]),
+    () => 1,
+  );
+  const nodes = words.flatMap(([{ parts, joined }, times]): readonly MatchNode[] => {
+    const weighted = { ...context, boost: boundedBoost(context.boost * repeatedWeight(times)) };
+    if (joined === undefined) return parts.map((part) => wordNode(part, field, weighted));
+    const whole = contentWord(joined, { field, context: weighted });
+    if (field === undefined) context.onPlainWord?.(whole);
+    return [{ kind: 'or', of: [whole, phraseOf(parts, { field, context: weighted })] }];
+  });
+  return join(nodes, context.operator);
 }
+
+/** Each of them once, where it stands first, with the sum of what they count. */
+function counted<T>(items: readonly T[], keyOf: (item: T) => string, count: (item: T) => number) {
+  const byKey = new Map<string, [item: T, count: number]>();
+  for (const item of items) {
+    const known = byKey.get(keyOf(item));
+    if (known === undefined) byKey.set(keyOf(item), [item, count(item)]);
+    else known[1] += count(item);
+  }
+  return [...byKey.values()];
+}
+
+/** What a word weighs that is written several times: twice about two, twenty times nine (k3 of BM25). */
+function repeatedWeight(times: number): number {
+  return (times * (REPEATED_SATURATION + 1)) / (times + REPEATED_SATURATION);
+}
+
+const REPEATED_SATURATION = 16;
 
 function phraseNode(
   { text, slop, field }: Extract<QueryNode, { kind: 'phrase' }>,
@@ -128,7 +150,8 @@ function fuzzyNode({ text, distance, field }: Extract<QueryNode, { kind: 'fuzzy'
 }
 
 function listNode(clauses: readonly QueryClause[], operator: 'AND' | 'OR', context: Context): MatchNode | undefined {
-  const nodes = clauses.flatMap(({ sign, node, boost }) => {
+  const nodes = counted(clauses, clauseKey, ({ boost }) => boost).flatMap(([{ sign, node, boost: first }, sum]) => {
+    const boost = first * repeatedWeight(sum / first);
     const match = nodeOf(node, contextOf({ sign, boost, operator }, context));
     return match === undefined ? [] : [{ sign, match: sign === 'none' ? match : asContent(match, context) }];
   });
@@ -137,10 +160,15 @@ function listNode(clauses: readonly QueryClause[], operator: 'AND' | 'OR', conte
   const excluded = nodes.filter(({ sign }) => sign === 'excluded').map(({ match }) => match);
   // An explicit AND needs all its clauses, marked or not.
   const marks = operator === 'OR' || context.operator === 'AND';
-  const positive =
-    marks && required.length > 0 ? someOf(required, plain) : join(distinct([...required, ...plain]), operator);
+  const positive = marks && required.length > 0 ? someOf(required, plain) : join([...required, ...plain], operator);
   if (excluded.length === 0) return positive;
   return { kind: 'and', of: [positive ?? { kind: 'all' }, { kind: 'not', of: excluded }] };
+}
+
+/** The same for clauses that are written alike, wherever they stand. */
+function clauseKey({ sign, node }: QueryClause): string {
+  const alike = JSON.stringify(node, (key, value) => (key === 'start' || key === 'end' ? undefined : value));
+  return `${sign} ${alike.toLowerCase()}`;
 }
 
 type ClauseRules = Pick<QueryClause, 'sign' | 'boost'> & { readonly operator: 'AND' | 'OR' };
@@ -151,9 +179,13 @@ function contextOf({ sign, boost, operator }: ClauseRules, context: Context): Co
   return {
     ...rest,
     ...(sign === 'excluded' || onPlainWord === undefined ? {} : { onPlainWord }),
-    boost: Math.min(MAX_BOOST, Math.max(MIN_BOOST, context.boost * boost)),
+    boost: boundedBoost(context.boost * boost),
     fuzzy: sign === 'none' && operator === 'OR' ? context.fuzzy : 'never',
   };
+}
+
+function boundedBoost(boost: number): number {
+  return Math.min(MAX_BOOST, Math.max(MIN_BOOST, boost));
 }
 
 function someOf(must: readonly MatchNode[], should: readonly MatchNode[]): MatchNode | undefined {
@@ -211,12 +243,6 @@ function asContent(node: MatchNode, { onPlainWord }: Context): MatchNode {
   const content: WordNode = { ...node, role: 'content' };
   onPlainWord?.(content);
   return content;
-}
-
-/** The same word twice in a list scores once. */
-function distinct(nodes: readonly MatchNode[]): readonly MatchNode[] {
-  const byForm = new Map(nodes.map((node) => [JSON.stringify(node), node]));
-  return [...byForm.values()];
 }
 
 export type WrittenWord = { readonly parts: readonly string[]; readonly joined?: string };

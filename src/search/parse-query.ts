@@ -1,4 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
+import { type Distance, type Lexeme, readLexemes, type WrittenRange } from './read-lexemes.ts';
 
 type GrammarRequest = { readonly field: string | undefined };
 
@@ -33,6 +34,8 @@ export type QueryGrammar = {
   readonly resolveField: (name: string) => string | undefined;
   /** What a range of such a field means; undefined when its bounds do not fit the field. */
   readonly rangeFilter: (field: string, range: WrittenRange) => FilterNode | undefined;
+  /** Whether a piece of the text holds a word that is no stop word. */
+  readonly hasContent: (words: string) => boolean;
 };
 
 const MAX_CLAUSES = 64;
@@ -46,6 +49,8 @@ const OPEN_PATTERN = /^(?:\\?[^*?\\])?[*?]/;
 const MIN_LETTER_BYTES = 2;
 const HAS_SYNTAX = /[-+!()":\\^~*?[\]{}]|&&|\|\||\b(?:AND|OR|NOT)\b/;
 const SYMBOLS = /&&|\|\||[()":\\^~*?[\]{}]|(?<=^|[\s(])[-+!]+(?=\S)|(?<=^|\s)(?:AND|OR|NOT)(?=\s|$)/g;
+/** What is dropped of a text that would exclude and select nothing: a `NOT` is one of its words. */
+const JOINING_SYMBOLS = new RegExp(SYMBOLS.source.replace('|NOT', ''), 'g');
 
 /**
  * Reads a query text. A syntax error (an unknown field, an open bracket or quote, an empty clause, a range that its
@@ -54,15 +59,32 @@ const SYMBOLS = /&&|\|\||[()":\\^~*?[\]{}]|(?<=^|[\s(])[-+!]+(?=\S)|(?<=^|\s)(?:
  */
 export function parseQuery(text: string, grammar: QueryGrammar): QueryNode {
   if (!HAS_SYNTAX.test(text)) return plainWords(text);
-  const lexemes = readLexemes(text);
+  const lexemes = readLexemes(text, grammar.hasContent);
   const parsed = lexemes === undefined ? undefined : parseWhole(lexemes, grammar);
-  return parsed ?? plainWords(withoutSymbols(text));
+  if (parsed === undefined) return plainWords(withoutSymbols(text, SYMBOLS));
+  return excludesOnly(parsed, grammar) ? plainWords(withoutSymbols(text, JOINING_SYMBOLS)) : parsed;
 }
 
 /** As long as the text was. A text of nothing but operators (`OR`, the state) is meant as it stands. */
-function withoutSymbols(text: string): string {
-  const words = text.replace(SYMBOLS, (symbols) => ' '.repeat(symbols.length));
+function withoutSymbols(text: string, symbols: RegExp): string {
+  const words = text.replace(symbols, (found) => ' '.repeat(found.length));
   return words.trim() === '' ? text : words;
+}
+
+/** Whether something is excluded and nothing selects: then nothing was meant to be excluded. */
+function excludesOnly(query: QueryNode, grammar: QueryGrammar): boolean {
+  return excludes(query) && !selects(query, grammar);
+}
+
+function excludes(query: QueryNode): boolean {
+  return query.kind === 'list' && query.clauses.some(({ sign, node }) => sign === 'excluded' || excludes(node));
+}
+
+/** Whether a part that is not excluded is a phrase, a pattern, of a field, or a word that is no stop word. */
+function selects(query: QueryNode, grammar: QueryGrammar): boolean {
+  if (query.kind === 'words') return query.field !== undefined || grammar.hasContent(query.text);
+  if (query.kind !== 'list') return true;
+  return query.clauses.some(({ sign, node }) => sign !== 'excluded' && selects(node, grammar));
 }
 
 function plainWords(text: string): QueryNode {
@@ -203,185 +225,4 @@ function nextKind({ lexemes, at }: Cursor): Lexeme['kind'] | undefined {
 
 function atEndOfList(cursor: Cursor): boolean {
   return nextKind(cursor) === undefined || nextKind(cursor) === 'close';
-}
-
-/** One end of a range as written; undefined = open. */
-export type WrittenBound = { readonly text: string; readonly inclusive: boolean };
-
-export type WrittenRange = { readonly from: WrittenBound | undefined; readonly to: WrittenBound | undefined };
-
-/** A piece of a query text. `start` and `end` are its place in the text; a field name is not known to exist. */
-type Lexeme =
-  | { readonly kind: 'word'; readonly text: string; readonly start: number; readonly end: number }
-  /** Written with `*` or `?`; `\\*`, `\\?` and `\\\\` stay escaped. */
-  | { readonly kind: 'pattern'; readonly pattern: string }
-  /** `distance` undefined = as fits the length of the word. */
-  | { readonly kind: 'fuzzy'; readonly text: string; readonly distance: Distance | undefined }
-  | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }
-  | { readonly kind: 'range'; readonly range: WrittenRange }
-  | { readonly kind: 'field'; readonly name: string }
-  | { readonly kind: 'boost'; readonly factor: number }
-  | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'required' | 'excluded' | 'everything' };
-
-type Distance = 0 | 1 | 2;
-
-const OPERATORS: ReadonlyMap<string, Lexeme> = new Map([
-  ['AND', { kind: 'and' }],
-  ['&&', { kind: 'and' }],
-  ['OR', { kind: 'or' }],
-  ['||', { kind: 'or' }],
-  ['NOT', { kind: 'not' }],
-  ['*', { kind: 'everything' }],
-]);
-const SIGNS: ReadonlyMap<string, Lexeme> = new Map([
-  ['+', { kind: 'required' }],
-  ['-', { kind: 'excluded' }],
-  ['!', { kind: 'excluded' }],
-]);
-
-const BLANK = /\s/;
-const BREAKS_WORD = /[\s()"]/;
-const SLOP = /~(\d{1,4})/y;
-/** Longer numbers are no factor: the product over all levels stays far from the ends of a float. */
-const BOOST = /\^(\d{1,6}(?:\.\d{1,6})?)/y;
-const BOOST_AT_END = /\^(\d{1,6}(?:\.\d{1,6})?)$/;
-const FUZZY_AT_END = /~([012]?)$/;
-const BOUND = String.raw`"(?:[^"\\]|\\[\s\S])*"|(?:[^\s"\\\]}]|\\\S)+`;
-const RANGE = new RegExp(String.raw`([[{])\s*(${BOUND})\s+TO\s+(${BOUND})\s*([\]}])`, 'y');
-/** A `?` at the end of a word is punctuation: a question is not a pattern. */
-const PUNCTUATION_AT_END = /[?:]+$/;
-
-/** Cuts a query text into lexemes; undefined when a quote or range is not closed or a factor is 0. Linear. Contract: 2.2. */
-function readLexemes(text: string): readonly Lexeme[] | undefined {
-  const lexemes: Lexeme[] = [];
-  let at = 0;
-  while (at < text.length) {
-    if (BLANK.test(text.charAt(at))) {
-      at++;
-      continue;
-    }
-    const end = readOne(text, at, lexemes);
-    if (end === undefined) return undefined;
-    at = end;
-  }
-  return lexemes.some((lexeme) => lexeme.kind === 'boost' && lexeme.factor === 0) ? undefined : lexemes;
-}
-
-/** Reads the lexemes of one written piece; its end, or undefined for an error. */
-function readOne(text: string, at: number, lexemes: Lexeme[]): number | undefined {
-  const char = text.charAt(at);
-  if (char === '(' || char === ')') {
-    lexemes.push({ kind: char === '(' ? 'open' : 'close' });
-    return char === '(' ? at + 1 : lexBoost(text, at + 1, lexemes);
-  }
-  if (char === '"') return readPhrase(text, at, lexemes);
-  if (char === '[' || char === '{') return readRange(text, at, lexemes);
-  const sign = SIGNS.get(char);
-  const followed = at + 1 < text.length && !BLANK.test(text.charAt(at + 1));
-  if (sign !== undefined && followed && isTokenStart(text, at)) {
-    lexemes.push(sign);
-    return at + 1;
-  }
-  return readWord(text, at, lexemes);
-}
-
-function isTokenStart(text: string, at: number): boolean {
-  return at === 0 || /[\s(]/.test(text.charAt(at - 1));
-}
-
-/** Reads the factor that may stand directly behind an atom; where it ends. */
-function lexBoost(text: string, at: number, lexemes: Lexeme[]): number {
-  const written = matchAt(BOOST, text, at);
-  if (written === null) return at;
-  lexemes.push({ kind: 'boost', factor: Number(written[1]) });
-  return at + written[0].length;
-}
-
-function readPhrase(text: string, at: number, lexemes: Lexeme[]): number | undefined {
-  let end = at + 1;
-  while (end < text.length && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
-  if (end >= text.length) return undefined;
-  const slop = matchAt(SLOP, text, end + 1);
-  lexemes.push({ kind: 'phrase', text: withoutEscapes(text.slice(at + 1, end)), slop: Number(slop?.[1] ?? 0) });
-  return lexBoost(text, end + 1 + (slop?.[0].length ?? 0), lexemes);
-}
-
-function readRange(text: string, at: number, lexemes: Lexeme[]): number | undefined {
-  const written = matchAt(RANGE, text, at);
-  if (written === null) return undefined;
-  const [whole, open, from = '', to = '', close] = written;
-  const range = { from: boundOf(from, open === '['), to: boundOf(to, close === ']') };
-  lexemes.push({ kind: 'range', range });
-  return lexBoost(text, at + whole.length, lexemes);
-}
-
-function boundOf(written: string, inclusive: boolean): WrittenBound | undefined {
-  if (written === '*') return undefined;
-  return { text: withoutEscapes(written.startsWith('"') ? written.slice(1, -1) : written), inclusive };
-}
-
-function readWord(text: string, at: number, lexemes: Lexeme[]): number {
-  let end = at;
-  while (end < text.length && !BREAKS_WORD.test(text.charAt(end))) {
-    const next = text.charAt(end + 1);
-    if (text.charAt(end) === ':' && end > at && next !== '' && !BLANK.test(next)) {
-      lexemes.push({ kind: 'field', name: withoutEscapes(text.slice(at, end)) });
-      return end + 1;
-    }
-    end += text.charAt(end) === '\\' ? 2 : 1;
-  }
-  // A `\` that ends the text escapes nothing.
-  const written = text.slice(at, end > text.length ? text.length - 1 : end);
-  const operator = OPERATORS.get(written);
-  if (operator === undefined) pushWord(written, at, lexemes);
-  else lexemes.push(operator);
-  return Math.min(end, text.length);
-}
-
-/** A word with what is written behind it: nearness, then a factor. */
-function pushWord(written: string, start: number, lexemes: Lexeme[]): void {
-  const boost = suffixOf(written, BOOST_AT_END);
-  const behind = boost === null ? written : written.slice(0, boost.index);
-  const fuzzy = suffixOf(behind, FUZZY_AT_END);
-  const core = fuzzy === null ? behind : behind.slice(0, fuzzy.index);
-  const wanted = core.replace(PUNCTUATION_AT_END, (marks, at: number) => (isEscaped(core, at) ? marks : ''));
-  if (wanted === '*') lexemes.push({ kind: 'everything' });
-  else if (hasWildcard(wanted)) lexemes.push({ kind: 'pattern', pattern: withNeededEscapes(wanted) });
-  else if (fuzzy === null) {
-    lexemes.push({ kind: 'word', text: withoutEscapes(wanted), start, end: start + wanted.length });
-  } else {
-    const distance = fuzzy[1] === '' ? undefined : (Number(fuzzy[1]) as Distance);
-    lexemes.push({ kind: 'fuzzy', text: withoutEscapes(wanted), distance });
-  }
-  if (boost !== null) lexemes.push({ kind: 'boost', factor: Number(boost[1]) });
-}
-
-/** A mark at the end of a word that is neither escaped nor all there is. */
-function suffixOf(written: string, pattern: RegExp): RegExpExecArray | null {
-  const found = pattern.exec(written);
-  return found === null || found.index === 0 || isEscaped(written, found.index) ? null : found;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let escapes = 0;
-  while (text.charAt(at - 1 - escapes) === '\\') escapes++;
-  return escapes % 2 === 1;
-}
-
-function hasWildcard(written: string): boolean {
-  return /[*?]/.test(written.replace(/\\[\s\S]?/g, ''));
-}
-
-/** Escapes of a pattern that decide what is a wildcard. */
-function withNeededEscapes(pattern: string): string {
-  return pattern.replace(/\\([\s\S])/g, (written, char: string) => (/[*?\\]/.test(char) ? written : char));
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-function withoutEscapes(text: string): string {
-  return text.replace(/\\([\s\S]?)/g, '$1');
 }

@@ -4,9 +4,11 @@ import type { Engine } from '../core/records.ts';
 import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
 import type { SynonymGroup } from '../storage/system/synonym-groups.ts';
-import { analyzeText } from '../text/analyzer.ts';
+import { analyzeText, wordsOf } from '../text/analyzer.ts';
+import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
 import { matchOf } from './match-words.ts';
-import { parseQuery, type QueryGrammar, type QueryNode, type WrittenBound, type WrittenRange } from './parse-query.ts';
+import { parseQuery, type QueryGrammar, type QueryNode } from './parse-query.ts';
+import type { WrittenBound, WrittenRange } from './read-lexemes.ts';
 import { compileSynonyms, type Expansion, expandSynonyms, type SynonymTable } from './synonyms.ts';
 
 export type ReadingRules = {
@@ -34,7 +36,7 @@ export type TextSpan = { readonly start: number; readonly end: number };
 export function readQuery(text: string, rules: ReadingRules): ReadQuery {
   const { operator, language, synonyms } = rules;
   if (matchesEverything(text)) return { text, match: { kind: 'all' }, expansions: [], plainSpans: [] };
-  const parsed = parseQuery(text, queryGrammar(rules));
+  const parsed = parseQuery(text, queryGrammar(text, rules));
   const plain = new Set<WordNode>();
   const match = matchOf(parsed, { operator, language, onPlainWord: (word) => plain.add(word) });
   const expanded = expandSynonyms(match, { table: synonyms, isPlain: (word) => plain.has(word) });
@@ -47,13 +49,19 @@ export function matchesEverything(query: string): boolean {
   return text === '' || text === '*';
 }
 
-function queryGrammar({ operator, fields }: ReadingRules): QueryGrammar {
+function queryGrammar(text: string, { operator, language, fields }: ReadingRules): QueryGrammar {
+  let stopLanguage: string | undefined;
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   const names = [...types.keys()];
   return {
     operator,
     resolveField: (name) => resolveField(name, names),
     rangeFilter: (field, range) => rangeFilter(field, range, types.get(field) ?? 'text'),
+    hasContent: (words) => {
+      stopLanguage ??= stopWordLanguage(wordsOf(text), language);
+      const stops = stopLanguage;
+      return wordsOf(words).some((word) => !isStopWord(word, stops));
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { QueryNode, WrittenBound } from '../../src/search/parse-query.ts';
+import type { QueryNode } from '../../src/search/parse-query.ts';
+import type { WrittenBound } from '../../src/search/read-lexemes.ts';
 
 /** A query text that means this tree: `parseQuery(printQuery(parseQuery(text)))` is `parseQuery(text)`. */
 export function printQuery(node: QueryNode): string {
@@ -28,7 +29,7 @@ export function printQuery(node: QueryNode): string {
   }
 }
 
-const SIGNS = { none: '', required: '+', excluded: '-' } as const;
+const SIGNS = { none: '', required: '+', excluded: '!' } as const;
 
 function field(name: string | undefined): string {
   return name === undefined ? '' : `${escaped(name)}:`;

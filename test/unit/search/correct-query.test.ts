@@ -93,7 +93,7 @@ describe('never touched', () => {
     ['invertr*'],
     ['inv?rtr'],
     ['ab13'],
-    ['-invertr'],
+    ['solar -invertr'],
     ['sol'],
     ['xyzzyqqq'],
     ['electrcity'],

@@ -16,7 +16,6 @@ describe('words under OR', () => {
   test.each([
     ['solar', 'solar'],
     ['Solar Panels', 'or(solar panels)'],
-    ['solar solar', 'solar'],
     ['the solar of', 'or(~the solar ~of)'],
     ['the', '~the'],
     ['wi-fi', 'or(wifi "wi fi")'],
@@ -26,12 +25,10 @@ describe('words under OR', () => {
     ['x && y z', 'or(and(x y) z)'],
     ['x y AND z', 'or(x and(y z))'],
     ['x OR y || z', 'or(x y z)'],
-    ['x -y', 'and(x not(y))'],
+    ['x -yy', 'and(x not(yy))'],
+    ['-yy x', 'and(x not(yy))'],
     ['x NOT y', 'and(x not(y))'],
     ['x !y z', 'and(or(x z) not(y))'],
-    ['-x', 'and(* not(x))'],
-    ['-x -y', 'and(* not(x y))'],
-    ['* -the', 'and(* not(the))'],
     ['+x y z', 'some(x | y z)'],
     ['+x +y', 'and(x y)'],
     ['+the x', 'some(the | x)'],
@@ -50,7 +47,7 @@ describe('words under OR', () => {
     ['Title:the', 'Title:the'],
     ['solar* wi?d inv~1 power^2', 'or(solar* wi?d inv~1 power^2)'],
     ['("x y")^3 z', 'or("x y"^3 z)'],
-    ['\\-x "a\\"b"', 'or(x "a b")'],
+    ['\\-xx "a\\"b"', 'or(xx "a b")'],
     ['???', 'none'],
     ['x AND ???', 'x'],
   ])('%s', (text, expected) => {
@@ -63,13 +60,80 @@ test('stop words are those of the language that most words fit', () => {
   expect(print(matchOf('die hard', 'OR'))).toBe('or(die hard)');
 });
 
+describe('what looks like an operator and is text', () => {
+  test.each([
+    ['--skip-hooks', 'or(skip hooks)'],
+    ['lumo build --verbose', 'or(lumo build verbose)'],
+    ['dpkg -i', 'or(dpkg ~i)'],
+    ['make -j8', 'and(make not(j8))'],
+    ['cc -DNAME=one', 'or(cc or(dname ~one))'],
+    ['rm -電', 'or(rm 電)'],
+    ['a - b', 'or(~a b)'],
+    ['x --"solar wind"', 'or(x "solar wind")'],
+    ['-xx', 'xx'],
+    ['-xx -yy', 'or(xx yy)'],
+    ['!xx OR -yy', 'or(xx yy)'],
+    ['-xx the', 'or(xx ~the)'],
+    ['NOT EMPTY', 'or(~not empty)'],
+    ['NOT solar wind', 'or(~not solar wind)'],
+    ['IS NOT NULL', 'or(~is ~not null)'],
+    ['boats x IS NOT NULL', 'or(boats x ~is ~not null)'],
+    ['boats NOT IN', 'or(boats ~not ~in)'],
+    ['boats AND NOT red', 'and(boats not(red))'],
+    ['(boats) NOT red', 'and(boats not(red))'],
+    ['"the" NOT red', 'and(the not(red))'],
+    ['SELECT * FROM boats', 'or(select ~from boats)'],
+    ['count(*)', 'count'],
+    ['count(*) boats -red', 'and(or(count boats) not(red))'],
+    ['x +* -(*) z', 'or(x z)'],
+    ['x *^2 y^3', 'or(x y^3)'],
+    ['* -the', '~the'],
+    ['* *', 'none'],
+    ['Title:* x', 'or({Title exists} x)'],
+  ])('%s', (text, expected) => {
+    expect(print(matchOf(text, 'OR'))).toBe(expected);
+  });
+
+  test.each([
+    ['solar', '-wind', 'and(solar not(wind))'],
+    ['"solar"', '-wind', 'and(solar not(wind))'],
+    ['sol*', '-wind', 'and(sol* not(wind))'],
+    ['Title:the', '-wind', 'and(Title:the not(wind))'],
+    ['sun~1', '-wind', 'and(sun~1 not(wind))'],
+  ])('%s selects, so that %s excludes', (selecting, excluding, expected) => {
+    expect(print(matchOf(`${selecting} ${excluding}`, 'OR'))).toBe(expected);
+  });
+});
+
+describe('a word weighs as often as it is written, saturated', () => {
+  test.each([
+    ['solar solar', 1.89],
+    ['solar SOLAR solar', 2.68],
+    [Array.from({ length: 20 }, () => 'solar').join(' '), 9.44],
+    ['solar solar -wind', 1.89],
+    ['solar^2 solar', 2.91],
+  ])('%s', (text, weight) => {
+    const [, boost] = /solar\^([0-9.]+)/.exec(print(matchOf(text, 'OR'))) ?? [];
+    expect(Number(boost)).toBeCloseTo(weight, 2);
+  });
+
+  test.each([
+    ['wi-fi wi-fi', 'or(wifi^2 "wi fi"^2)'],
+    ['"solar wind" x "solar wind"', 'or("solar wind"^2 x)'],
+    ['(x y) (x y)', 'or(x^2 y^2)'],
+    ['-xx -xx y', 'and(y not(xx^2))'],
+  ])('%s', (text, expected) => {
+    expect(print(matchOf(text, 'OR')).replace(/\^1\.8\d+/g, '^2')).toBe(expected);
+  });
+});
+
 describe('words under AND', () => {
   test.each([
     ['solar panels', 'and(solar panels)'],
     ['x OR y', 'or(x y)'],
     ['x y OR z', 'or(and(x y) z)'],
-    ['x -y', 'and(x not(y))'],
-    ['x OR -y', 'and(x not(y))'],
+    ['x -yy', 'and(x not(yy))'],
+    ['x OR -yy', 'and(x not(yy))'],
     ['+x y', 'some(x | y)'],
     ['solar-panel', 'and(solar panel)'],
     ['(x OR y) z', 'and(or(x y) z)'],
@@ -106,7 +170,7 @@ describe('a syntax error makes the whole text plain words', () => {
 
   test('over 64 clauses', () => {
     const words = Array.from({ length: 70 }, (_, i) => `w${i}`);
-    const match = matchOf(`${words.join(' ')} -x`, 'OR');
+    const match = matchOf(`${words.join(' ')} -xx`, 'OR');
 
     expect(print(match)).toBe(`or(${words.slice(0, 64).join(' ')})`);
   });

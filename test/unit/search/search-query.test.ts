@@ -75,7 +75,7 @@ describe('contract 2.1 and 1.9: query and pages', () => {
     ['-', '"sunlight power"~1', ['d1']],
     ['-', 'panel', ['d1']],
     ['-', 'the', ['d3', 'd5']],
-    ['-', '-solar', ['d2', 'd4', 'd6']],
+    ['-', 'guide -solar', ['d2', 'd6']],
   ])('case %s: %s', async (_case, query, ids) => {
     expect(await sorted({ query })).toEqual(ids);
   });

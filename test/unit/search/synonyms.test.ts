@@ -62,7 +62,7 @@ describe('words side by side are looked up together, longest first', () => {
   });
 });
 
-test.each([['"power"'], ['"heat pump"'], ['Title:power'], ['-power'], ['power*'], ['power~1']])(
+test.each([['"power"'], ['"heat pump"'], ['Title:power'], ['wind -power'], ['power*'], ['power~1']])(
   '%s is left as it is',
   (text) => {
     expect(read(text)[1]).toEqual([]);
