@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { pino } from 'pino';
 import { systemClock } from '../src/core/clock.ts';
+import type { StoredDocument } from '../src/core/document.ts';
 import { INDEX_FORMAT_VERSION } from '../src/search-index/embedded/format-version.ts';
 import { openEmbeddedWriter } from '../src/search-index/embedded/writer.ts';
 import { FIXTURE_GENERATIONS, indexFixture } from '../test/helpers/index-fixture.ts';
@@ -13,7 +14,7 @@ import { indexSourceOf } from '../test/helpers/index-source.ts';
 const directory = indexFixture(INDEX_FORMAT_VERSION);
 await rm(directory, { recursive: true, force: true });
 await mkdir(directory, { recursive: true });
-const rows = new Map(FIXTURE_GENERATIONS.flat().map((row) => [row.rid, row]));
+const rows = new Map<number, StoredDocument>();
 await using writer = await openEmbeddedWriter({
   directory,
   source: indexSourceOf(rows),
@@ -22,6 +23,7 @@ await using writer = await openEmbeddedWriter({
   log: pino({ level: 'silent' }),
 });
 for (const changes of FIXTURE_GENERATIONS) {
+  for (const row of changes) rows.set(row.rid, row);
   writer.apply(changes);
   await writer.refresh();
 }

@@ -23,8 +23,20 @@ export type Section = {
   readonly blocks: readonly SectionBlock[];
 };
 
+/** A place of a page that defines a name: `anchor` is the id of the element, `text` what it shows, '' when that is much. */
+export type Definition = { readonly anchor: string; readonly text: string };
+
 /** What passages are cut from; stored with a document; a search returns titles and snippets of sections at most. */
-export type Structure = { readonly version: 1; readonly sections: readonly Section[]; readonly surroundings: string };
+export type Structure = {
+  readonly version: 1;
+  readonly sections: readonly Section[];
+  readonly surroundings: string;
+  /** Undefined = none. */
+  readonly definitions?: readonly Definition[] | undefined;
+};
+
+/** A text of links that lead to a document, and how many pages have such a link. */
+export type LinkText = { readonly text: string; readonly pages: number };
 
 /** A document to be stored. */
 export type NewDocument = {
@@ -62,6 +74,8 @@ export type StoredDocument = {
   readonly updatedAt: number;
   readonly fields: Fields;
   readonly structure: Structure | undefined;
+  /** Most frequent first; undefined = none is known. */
+  readonly linkTexts?: readonly LinkText[] | undefined;
   /** The row is not what was written: what it said is lost until it is written again. */
   readonly damaged?: true;
 };

@@ -25,6 +25,8 @@ export const EXTRACT_LIMITS = {
   stateDepth: 64,
   stateValues: 200_000,
   outlinks: 10_000,
+  /** Names that a page defines. */
+  definitions: 2_000,
   /** Text that one link, heading or date is read from. */
   elementChars: 4_000,
   linkTextChars: 200,

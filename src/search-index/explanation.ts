@@ -1,4 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
+import { NAME_PREFIX } from '../text/term-keys.ts';
 import type { MatchNode, ValueBoost } from './query-plan.ts';
 import { addScores, boostScore, phraseScore, wordScore } from './relevance.ts';
 import { RERANK_FEATURES, type RerankFeatures, type RerankRules, rerankScores } from './rerank.ts';
@@ -96,10 +97,13 @@ export function findMismatch(node: MatchNode, matches: (node: MatchNode) => bool
   return part === undefined ? { cause: 'words', node, isExcluded: false } : findMismatch(part, matches);
 }
 
-/** Parts without which a node cannot match; of alternatives only a single one. */
+/** Parts without which a node cannot match; of alternatives only a single one, a name not counted. */
 function requiredParts(node: MatchNode): readonly MatchNode[] {
   if (node.kind === 'and') return node.of;
-  if (node.kind === 'or') return node.of.length === 1 ? node.of : [];
+  if (node.kind === 'or') {
+    const parts = node.of.filter((part) => part.kind !== 'word' || part.role !== 'name');
+    return parts.length === 1 ? parts : [];
+  }
   if (node.kind !== 'some') return [];
   return node.must.length > 0 || node.should.length !== 1 ? node.must : node.should;
 }
@@ -130,11 +134,12 @@ function leafPart(leaf: LeafFacts): ScorePart {
 }
 
 function wordPart({ text, field, idf, weight, saturation, counts }: WordFacts): ScorePart {
+  const isName = text.startsWith(NAME_PREFIX);
   return {
-    name: 'word',
+    name: isName ? 'name' : 'word',
     value: wordScore({ idf: weight, boost: 1 }, saturation),
     inputs: {
-      text,
+      text: isName ? text.slice(NAME_PREFIX.length) : text,
       ...(field !== undefined && { field }),
       idf,
       weight,

@@ -27,6 +27,12 @@ import type { FilterNode } from '../core/filters.ts';
  *   (`structure.surroundings`), as an alternative of little weight whose count is one of class c and no part of the
  *   length. These are in no field, phrase, pattern, facet or completion, are no fuzzy terms, cover nothing of what was
  *   asked, and are not among what a search says it matched;
+ * - the same holds for the words of texts of links that lead to a document (`linkTexts`), whose count is one of class b
+ *   (`linkCount` by the pages that have such a link);
+ * - a word of role `name` stands for the whole query: it matches the documents that have it among their names
+ *   (`namesOf`), with their counts by class; it is no word that was asked for, and stands in an `or` at the root of
+ *   the tree, from which it is left out when no document has it; its idf is that of its documents, but at most the sum
+ *   of those of the words and phrases of searched text before it;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
  * - a word and its alternatives are lists of one group: an alternative matches in the word's field too, its
  *   saturation is `weightedSaturation` of the least of its words', its df that of its rarest word; the group has the
@@ -54,8 +60,11 @@ export type WordNode = {
   readonly text: string;
   readonly field?: string;
   readonly boost: number;
-  /** A stop word selects only when no other word does; it then counts as content. */
-  readonly role: 'content' | 'stop';
+  /**
+   * A stop word selects only when no other word does; it then counts as content. The text of a `name` is a `nameTerm`
+   * (`text/term-keys`).
+   */
+  readonly role: 'content' | 'stop' | 'name';
   /**
    * `when-absent`: a word that, with its alternatives, no document has takes the `MAX_FUZZY_TERMS` best fuzzy terms of
    * the index as alternatives of `DISTANCE_WEIGHTS`, within `maxEditsOf`, while another word or phrase that scores
@@ -75,8 +84,13 @@ export type Alternative = {
    * The planner's synonyms; the others are what an adapter adds itself: fuzzy terms, and the forms of `withWordForms`,
    * among them terms that no text can hold (`text/term-keys`).
    */
-  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'surroundings' | 'fuzzy';
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'linkText' | 'surroundings' | 'fuzzy';
 };
+
+/** Whether an alternative stands in what a document's readers see, so that it may cover what was asked. */
+export function isOfText(source: Alternative['source']): boolean {
+  return source !== 'surroundings' && source !== 'linkText';
+}
 
 /**
  * Matches surface forms. `pattern`: folded, `*` = any text, `?` = one character, `\` escapes; a prefix is the text

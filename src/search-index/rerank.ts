@@ -84,10 +84,11 @@ export function queryWords(match: MatchNode, selecting: MatchNode): readonly Que
 
 type TextLeaf = WordNode | Extract<MatchNode, { kind: 'phrase' }>;
 
-/** Words and phrases of searched text outside `not`, in order of the tree. */
+/** Words and phrases of searched text outside `not`, in order of the tree; names are neither. */
 export function textLeaves(node: MatchNode): readonly TextLeaf[] {
   switch (node.kind) {
     case 'word':
+      return node.field === undefined && node.role !== 'name' ? [node] : [];
     case 'phrase':
       return node.field === undefined ? [node] : [];
     case 'and':

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../text/compounds.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { stemWord } from '../text/stemming.ts';
-import { bigramTerm, partTerm, secondaryTerm } from '../text/term-keys.ts';
+import { bigramTerm, linkTextTerm, partTerm, secondaryTerm } from '../text/term-keys.ts';
 import { tokenizeSpans } from '../text/tokenizer.ts';
 import type { Alternative, MatchNode, WordNode } from './query-plan.ts';
 
@@ -11,10 +11,14 @@ export type WordKnowledge = {
   readonly vocabulary: Vocabulary;
   /** Some document may have words beside its main text. */
   readonly hasSecondaryText: boolean;
+  /** Links with a text may lead to some document. */
+  readonly hasLinkTexts: boolean;
+  /** Some document may have a name. */
+  readonly hasNames: boolean;
 };
 
 /** What the forms of a word are worth against the word itself (search-engine design 11.1, start values). */
-const WEIGHTS = { spelling: 0.9, bigrams: 0.8, part: 0.7, split: 0.6, surroundings: 0.05 } as const;
+const WEIGHTS = { spelling: 0.9, bigrams: 0.8, part: 0.7, split: 0.6, linkText: 0.9, surroundings: 0.05 } as const;
 /** Positions from the first to the last part of a split word. */
 const SPLIT_POSITIONS = 10;
 /** Thai is the first script without blanks; Hangul and Han come later. */
@@ -27,13 +31,16 @@ const LETTERS_AND_NUMBER = /^(?:([\p{L}\p{M}]{2,})(\p{Nd}+)|(\p{Nd}+)([\p{L}\p{M
  * The tree with the forms under which an index holds its words too, as alternatives: other spellings of umlauts and
  * accents, the letters and the number of `iphone15` side by side or joined, the characters of words in scripts without
  * blanks and of Hangul, compounds that have the word as a part, the parts of a word that is a compound, and the word
- * beside a main text. Every adapter searches with it.
+ * in texts of links and beside a main text. Names that no document has are left out. Every adapter searches with it.
  */
 export function withWordForms(match: MatchNode, knowledge: WordKnowledge): MatchNode {
-  const all = (nodes: readonly MatchNode[]) => nodes.map((node) => withWordForms(node, knowledge));
+  const all = (nodes: readonly MatchNode[]) =>
+    nodes
+      .filter((node) => knowledge.hasNames || node.kind !== 'word' || node.role !== 'name')
+      .map((node) => withWordForms(node, knowledge));
   switch (match.kind) {
     case 'word': {
-      const forms = match.role === 'stop' ? [] : formsOf(match, knowledge);
+      const forms = match.role === 'content' ? formsOf(match, knowledge) : [];
       return forms.length === 0 ? match : { ...match, also: [...match.also, ...forms] };
     }
     case 'and':
@@ -43,7 +50,7 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
       // What every page has in its navigation must not exclude them all.
       return {
         kind: 'not',
-        of: match.of.map((node) => withWordForms(node, { ...knowledge, hasSecondaryText: false })),
+        of: match.of.map((node) => withWordForms(node, { ...knowledge, hasSecondaryText: false, hasLinkTexts: false })),
       };
     case 'some':
       return { kind: 'some', must: all(match.must), should: all(match.should) };
@@ -55,7 +62,7 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
 /** Each word beside a number, and the number, with both in one: `18V` has the words `18 v`. */
 function withJoinedNumbers(nodes: readonly MatchNode[]): readonly MatchNode[] {
   return nodes.map((node, i) => {
-    if (node.kind !== 'word' || node.role === 'stop') return node;
+    if (node.kind !== 'word' || node.role !== 'content') return node;
     const joined = [...joinedNumber(nodes[i - 1], node), ...joinedNumber(node, nodes[i + 1])];
     const forms = joined.map((word): Alternative => {
       return { words: [word], slop: 0, weight: WEIGHTS.spelling, source: 'spelling' };
@@ -68,6 +75,14 @@ function joinedNumber(left: MatchNode | undefined, right: MatchNode | undefined)
   if (left?.kind !== 'word' || right?.kind !== 'word' || left.field !== right.field) return [];
   const joined = left.text + right.text;
   return lettersAndNumber(joined)[0] === left.text ? [joined] : [];
+}
+
+/** The tree without the name of the query when no document has it: one word is then one leaf, and found as such. */
+export function withoutAbsentName(match: MatchNode, documentsOf: (term: string) => number): MatchNode {
+  if (match.kind !== 'or') return match;
+  const kept = match.of.filter((node) => node.kind !== 'word' || node.role !== 'name' || documentsOf(node.text) > 0);
+  const [only] = kept;
+  return kept.length === 1 && only !== undefined ? only : { kind: 'or', of: kept };
 }
 
 type AddForm = (words: readonly string[], source: keyof typeof WEIGHTS, slop?: number) => void;
@@ -83,6 +98,7 @@ function formsOf({ text, field }: WordNode, knowledge: WordKnowledge): readonly 
   if (apart.length > 0) add(apart, 'spelling');
   const bigrams = MAY_HAVE_BIGRAMS.test(text) ? bigramsOf(text) : [];
   if (bigrams.length > 0) add(bigrams, 'bigrams');
+  if (knowledge.hasLinkTexts && field === undefined) add([linkTextTerm(text)], 'linkText');
   if (knowledge.hasSecondaryText && field === undefined) add([secondaryTerm(text)], 'surroundings');
   return [...forms.values()];
 }

@@ -8,7 +8,7 @@ import { type CustomerTools, placementOf } from '../search-tools/tool-snapshot.t
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import { planQuery, type SearchRequest, usesFields } from './plan-query.ts';
-import { createQueryReader } from './read-query.ts';
+import { createQueryReader, selectionOf } from './read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
 
 export type ExplainDeps = {
@@ -98,7 +98,7 @@ async function runAsVisitor(
     text: request.query,
     operator: request.operator ?? engine.settings.operator,
     read: await createQueryReader(deps, { engine, fields }),
-    toPlan: (match) => planQuery({ request, engine, fields, match, placement, now: clock.now() }),
+    toPlan: (query) => planQuery({ request, engine, fields, match: selectionOf(query), placement, now: clock.now() }),
     signal,
   });
 }

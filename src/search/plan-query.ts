@@ -29,7 +29,7 @@ export type PlanInput = {
   readonly engine: Engine;
   /** Of the engine; may be empty unless `usesFields`. */
   readonly fields: readonly FieldStatus[];
-  /** What the query text matches (`readQuery`). */
+  /** What the query text selects (`selectionOf` what `readQuery` says). */
   readonly match: MatchNode;
   /** Epoch milliseconds. */
   readonly now: number;

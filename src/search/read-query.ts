@@ -6,6 +6,7 @@ import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
 import type { SynonymGroup } from '../storage/system/synonym-groups.ts';
 import { analyzeText, wordsOf } from '../text/analyzer.ts';
 import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
+import { nameTerm } from '../text/term-keys.ts';
 import { matchOf } from './match-words.ts';
 import { parseQuery, type QueryGrammar, type QueryNode } from './parse-query.ts';
 import type { WrittenBound, WrittenRange } from './read-lexemes.ts';
@@ -26,6 +27,8 @@ export type ReadQuery = {
   readonly match: MatchNode;
   /** Synonyms that took part, whether documents have them or not. */
   readonly expansions: readonly Expansion[];
+  /** The term of the whole text as a name of documents: of plain words alone, else undefined. */
+  readonly name: string | undefined;
   /** Places of plain words in `text`: neither quoted nor patterns, of no field, not excluded. */
   readonly plainSpans: readonly TextSpan[];
 };
@@ -35,12 +38,29 @@ export type TextSpan = { readonly start: number; readonly end: number };
 /** Reads a query text; total, whatever the text. Contract: 2.2, 2.9. */
 export function readQuery(text: string, rules: ReadingRules): ReadQuery {
   const { operator, language, synonyms } = rules;
-  if (matchesEverything(text)) return { text, match: { kind: 'all' }, expansions: [], plainSpans: [] };
+  if (matchesEverything(text)) return { text, match: { kind: 'all' }, expansions: [], name: undefined, plainSpans: [] };
   const parsed = parseQuery(text, queryGrammar(text, rules));
   const plain = new Set<WordNode>();
   const match = matchOf(parsed, { operator, language, onPlainWord: (word) => plain.add(word) });
   const expanded = expandSynonyms(match, { table: synonyms, isPlain: (word) => plain.has(word) });
-  return { text, ...expanded, plainSpans: plainSpans(parsed) };
+  const name = isPlain(parsed) ? nameTerm(text) : undefined;
+  return { text, ...expanded, name, plainSpans: plainSpans(parsed) };
+}
+
+/** What a name counts against a word that is as rare (tuned on names of manuals, docs/relevance.md). */
+const NAME_BOOST = 1;
+
+/** What a query selects: what its words match, and documents that are called what it says. */
+export function selectionOf({ match, name }: Pick<ReadQuery, 'match' | 'name'>): MatchNode {
+  if (name === undefined) return match;
+  const called: MatchNode = { kind: 'word', text: name, boost: NAME_BOOST, role: 'name', fuzzy: 'never', also: [] };
+  return { kind: 'or', of: [...(match.kind === 'or' ? match.of : [match]), called] };
+}
+
+/** Whether a query is nothing but words. */
+function isPlain(query: QueryNode): boolean {
+  if (query.kind === 'words') return query.field === undefined;
+  return query.kind === 'list' && query.clauses.every(({ sign, node }) => sign === 'none' && isPlain(node));
 }
 
 /** Whether a query text asks for all documents. Contract: 2.1. */

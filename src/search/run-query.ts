@@ -1,4 +1,4 @@
-import type { MatchNode, QueryPlan } from '../search-index/query-plan.ts';
+import type { QueryPlan } from '../search-index/query-plan.ts';
 import { maxEditsOf } from '../search-index/relevance.ts';
 import type { Hits, SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
@@ -19,8 +19,8 @@ export type RunInput = {
   readonly text: string;
   readonly operator: 'AND' | 'OR';
   readonly read: QueryReader;
-  /** The whole plan around a match. */
-  readonly toPlan: (match: MatchNode) => QueryPlan;
+  /** The whole plan around a query. */
+  readonly toPlan: (query: ReadQuery) => QueryPlan;
   readonly signal: AbortSignal;
 };
 
@@ -40,14 +40,14 @@ export type RunQuery = {
 export async function runQuery(deps: { readonly searchIndex: SearchIndex }, input: RunInput): Promise<RunQuery> {
   const { engineId, text, operator, read, toPlan, signal } = input;
   const query = read(text, operator);
-  const plan = toPlan(query.match);
+  const plan = toPlan(query);
   const found = await deps.searchIndex.search(engineId, plan, signal);
   const sent = { query, fixedQuery: '', plan, found };
   if (!(await mayBeCorrected(deps, input, sent))) return sent;
   const corrected = await correctQuery(deps, { engineId, query, operator, read, signal });
   if (corrected === undefined) return sent;
   signal.throwIfAborted();
-  const correctedPlan = toPlan(corrected.match);
+  const correctedPlan = toPlan(corrected);
   return {
     query: corrected,
     fixedQuery: corrected.text,

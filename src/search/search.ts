@@ -14,7 +14,7 @@ import {
 } from '../search-tools/tool-snapshot.ts';
 import { disabledFieldProblems, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
 import { type HitsOfSearch, type ReadDocuments, readHits, type SearchHit } from './read-hits.ts';
-import { createQueryReader, matchesEverything, type QueryReader } from './read-query.ts';
+import { createQueryReader, matchesEverything, type QueryReader, selectionOf } from './read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
 import {
   findRelatedSearches,
@@ -114,8 +114,8 @@ export async function findHits(deps: FindHitsDeps, { engine, request, signal }: 
     text: request.query,
     operator,
     read,
-    toPlan: (match) => ({
-      ...planQuery({ request, engine, fields, match, placement, now }),
+    toPlan: (query) => ({
+      ...planQuery({ request, engine, fields, match: selectionOf(query), placement, now }),
       output: { fields: request.fields, highlight: request.highlight },
       budgetNs: budgetOf(deps.maxSearchCostMs),
     }),

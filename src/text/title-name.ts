@@ -15,10 +15,8 @@ const MAX_POSITION = 255;
  * `Contact` in `Contact | Town of Lyngby`. Undefined when that is the whole title, no word, or beyond position 255.
  */
 export function titleName(title: string): NameRange | undefined {
-  const start = SECTION_NUMBER.exec(title)?.[0].length ?? 0;
-  const separator = title.slice(start).search(SEPARATOR);
-  if (start === 0 && separator < 0) return undefined;
-  const end = separator < 0 ? title.length : start + separator;
+  const { start, end } = nameSpan(title);
+  if (start === 0 && end === title.length) return undefined;
   let from = MAX_POSITION;
   let to = 0;
   tokenizeSpans(title, {
@@ -29,4 +27,16 @@ export function titleName(title: string): NameRange | undefined {
     },
   });
   return from < to && to <= MAX_POSITION ? { from, to } : undefined;
+}
+
+/** The text of the name in a title: the whole title when it is nothing else. */
+export function nameInTitle(title: string): string {
+  const { start, end } = nameSpan(title);
+  return title.slice(start, end);
+}
+
+function nameSpan(title: string): { readonly start: number; readonly end: number } {
+  const start = SECTION_NUMBER.exec(title)?.[0].length ?? 0;
+  const separator = title.slice(start).search(SEPARATOR);
+  return { start, end: separator < 0 ? title.length : start + separator };
 }

@@ -4,6 +4,7 @@ import { describeCompletions } from './search-index-completions-suite.ts';
 import { describeCounting } from './search-index-counting-suite.ts';
 import { describeExplain } from './search-index-explain-suite.ts';
 import { describeMatching } from './search-index-matching-suite.ts';
+import { describeNames } from './search-index-names-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
 import { describePlacing } from './search-index-placing-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
@@ -25,6 +26,7 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: order and scores`, () => describeOrder(open));
   describe(`${adapter}: relevance`, () => describeRelevance(open));
   describe(`${adapter}: words beside the main text`, () => describeSurroundings(open));
+  describe(`${adapter}: texts of links, and names`, () => describeNames(open));
   describe(`${adapter}: explanations`, () => describeExplain(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));
 }

@@ -64,8 +64,22 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
     kind: random.pick(['PageContent', 'FileContent']),
     language: random.pickSkewed(LANGUAGES),
     fields,
-    structure: random.chance(0.3) ? { version: 1, sections: [], surroundings: text(random, 12) } : undefined,
+    structure: random.chance(0.4)
+      ? {
+          version: 1,
+          sections: [],
+          surroundings: random.chance(0.7) ? text(random, 12) : '',
+          definitions: random.list(0, 3, () => ({ anchor: qualifiedName(random), text: text(random, 3) })),
+        }
+      : undefined,
+    linkTexts: random.chance(0.3)
+      ? random.list(1, 3, () => ({ text: text(random, 3), pages: random.pick([1, 2, 7, 8, 300]) }))
+      : undefined,
   });
+}
+
+function qualifiedName(random: Random): string {
+  return random.list(1, 6, () => random.pickSkewed(VOCABULARY)).join(random.pick(['.', '::', '_', '-']));
 }
 
 /** Some have a name: behind a section number, before a separator. */

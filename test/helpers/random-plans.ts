@@ -10,6 +10,7 @@ import type {
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { wordsOf } from '../../src/text/analyzer.ts';
 import { foldWord } from '../../src/text/folding.ts';
+import { nameTerm } from '../../src/text/term-keys.ts';
 import { planOf } from './query-plans.ts';
 import type { Random } from './random.ts';
 import { randomDocumentId, VOCABULARY } from './random-documents.ts';
@@ -28,7 +29,7 @@ export function randomPlan(random: Random): QueryPlan {
   const filter = (probability: number): FilterNode =>
     random.chance(probability) ? randomFilter(random, 2) : { kind: 'all' };
   return planOf({
-    match: randomMatch(random, 3),
+    match: random.chance(0.3) ? beside(randomMatch(random, 3), randomName(random)) : randomMatch(random, 3),
     operator: random.pick(['AND', 'OR']),
     filter: filter(0.4),
     postFilter: filter(0.2),
@@ -85,6 +86,23 @@ function randomRecency(random: Random): RecencyRule {
     halfLifeDays: random.pick([0.5, 30, 400]),
     weight: random.pick([0.2, 2]),
     now: random.pick([1_704_067_200_000, 1_709_164_800_000, 1_800_000_000_000]),
+  };
+}
+
+/** As a query is one of words and a name. */
+function beside(match: MatchNode, name: MatchNode): MatchNode {
+  return { kind: 'or', of: [...(match.kind === 'or' ? match.of : [match]), name] };
+}
+
+function randomName(random: Random): MatchNode {
+  const text = random.list(1, 2, () => randomToken(random)).join(' ');
+  return {
+    kind: 'word',
+    text: nameTerm(text) ?? randomToken(random),
+    boost: random.pick([1, 0.5]),
+    role: 'name',
+    fuzzy: 'never',
+    also: [],
   };
 }
 

@@ -1,7 +1,7 @@
-import { type QueryReader, readQuery } from '../../../src/search/read-query.ts';
+import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../../src/search/read-query.ts';
 import { runQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
-import type { MatchNode, RelevanceSettings } from '../../../src/search-index/query-plan.ts';
+import type { RelevanceSettings } from '../../../src/search-index/query-plan.ts';
 import { planOf } from '../../../test/helpers/query-plans.ts';
 import { openIndexOf } from '../open-index.ts';
 import { type Corpus, JUDGED_DEPTH, storedDocuments } from './corpus.ts';
@@ -25,7 +25,7 @@ export async function openCorpus(corpus: Corpus): Promise<AsyncDisposable & { re
   const read: QueryReader = (text, operator) => readQuery(text, { ...rules, operator });
   return {
     async rank(text, weights) {
-      const toPlan = (match: MatchNode) => planOf({ match, weights, limit: JUDGED_DEPTH });
+      const toPlan = (query: ReadQuery) => planOf({ match: selectionOf(query), weights, limit: JUDGED_DEPTH });
       const run = await runQuery({ searchIndex }, { engineId: ENGINE, text, operator: 'OR', read, toPlan, signal });
       return run.found.hits.map(({ id }) => id);
     },

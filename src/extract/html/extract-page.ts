@@ -1,3 +1,4 @@
+import type { Structure } from '../../core/document.ts';
 import { yieldToEventLoop } from '../../core/yield.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
@@ -18,6 +19,7 @@ import {
   wordsOf,
 } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
+import { readDefinitions } from './definitions.ts';
 import { readDirectives } from './directives.ts';
 import { extractFallback } from './fallback-extraction.ts';
 import type { FieldContext } from './field-sources.ts';
@@ -93,7 +95,7 @@ export async function extractPage(
     ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
-    structure: { version: 1, sections, surroundings },
+    structure: { version: 1, sections, surroundings, ...definitionsOf(facts) },
     language,
     ...links,
     directives,
@@ -114,6 +116,11 @@ export async function extractPage(
       }),
     },
   };
+}
+
+function definitionsOf(facts: PageFacts): Pick<Structure, 'definitions'> {
+  const definitions = readDefinitions(facts);
+  return definitions.length === 0 ? {} : { definitions };
 }
 
 function declaredLanguages({ headers }: ExtractInput, facts: PageFacts): readonly (string | undefined)[] {

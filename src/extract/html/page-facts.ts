@@ -29,6 +29,8 @@ export type PageFacts = {
   readonly h1: readonly PageElement[];
   readonly marked: MarkedElements;
   readonly images: readonly PageElement[];
+  /** Elements with an id that are read. */
+  readonly identified: readonly PageElement[];
   /** Elements that fill a field by a mark. */
   readonly fieldMarks: readonly PageElement[];
   /** `a`, `area`, frames, in document order. */
@@ -69,6 +71,7 @@ function noFacts(url: string) {
     pageNames: '',
     h1: [] as PageElement[],
     images: [] as PageElement[],
+    identified: [] as PageElement[],
     fieldMarks: [] as PageElement[],
     anchors: [] as PageElement[],
     scriptChars: 0,
@@ -137,6 +140,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       openRegions(open, element);
       if (isWanted(name, open)) readers.get(name)?.(element);
       if (open.ignored > 0) return undefined;
+      if (mayHave(element, ATTRIBUTE_BITS.id)) facts.identified.push(element);
       if (hasFieldAttribute(element)) facts.fieldMarks.push(element);
       if (!NOT_TEXT.has(name)) marker.mark(element);
       markup.enter(element);

@@ -18,7 +18,7 @@ import type { EvaluationStrategy } from './query/query-form.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
 import { countLive, type RequiredColumns, requiredColumnsOf, requiredColumnsOfFilter } from './read/prepare-plan.ts';
-import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
+import { isOwnField, type SegmentView, type Snapshot, wordKnowledgeOf } from './read/snapshot.ts';
 import { createSearchThreads, type ReplacedThreads, type SearchThreads, wasDisplaced } from './search-threads.ts';
 import { Searcher } from './searcher.ts';
 import { POSITIONS_EXTENT } from './segment/segment.ts';
@@ -265,10 +265,8 @@ function handedOver(snapshot: Snapshot, reader: EngineReader, required: Required
 }
 
 /** The plan with the forms under which the snapshot holds the words. */
-function planFor({ languages, liveLanguages, vocabulary, segments }: Snapshot, plan: QueryPlan): QueryPlan {
-  const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
-  const hasSecondaryText = segments.some(({ segment }) => segment.bare.to > 0);
-  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary, hasSecondaryText }) };
+function planFor(snapshot: Snapshot, plan: QueryPlan): QueryPlan {
+  return { ...plan, match: withWordForms(plan.match, wordKnowledgeOf(snapshot)) };
 }
 
 /** Work on the calling thread hears of no signal before it ends: it looks at the time itself. */

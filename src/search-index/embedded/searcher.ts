@@ -2,6 +2,7 @@ import type { FilterNode } from '../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings, ValueBoost } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
 import type { FacetCounts, FuzzyOptions, FuzzyTerm, Hits } from '../search-index.ts';
+import { withoutAbsentName } from '../word-forms.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
 import { collectTopValues, countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
@@ -77,8 +78,9 @@ export class Searcher {
   /** Finds and scores the matches; valid until the next evaluation. */
   evaluate(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): EvaluatedPlan {
     const selecting = dropStopWords(plan.match);
-    const resolved = withFuzzyTerms(selecting, {
-      documentsOf: (word) => documentFrequency(snapshot, this.counts, word),
+    const documentsOf = (word: string) => documentFrequency(snapshot, this.counts, word);
+    const resolved = withFuzzyTerms(withoutAbsentName(selecting, documentsOf), {
+      documentsOf,
       findFuzzyTerms: (word, fuzzy) => this.fuzzyTerms(snapshot, word, fuzzy),
     });
     const match = this.compileWhole(snapshot, resolved);

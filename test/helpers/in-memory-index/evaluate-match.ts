@@ -100,7 +100,11 @@ export function matchesNode(document: IndexedDocument, node: MatchNode, context:
 }
 
 /** Scores documents for the leaves of a query over the live documents. */
-export function createScorer(live: readonly IndexedDocument[], settings: RelevanceSettings, context: MatchContext) {
+export function createScorer(
+  live: readonly IndexedDocument[],
+  settings: RelevanceSettings,
+  { context, leaves }: { readonly context: MatchContext; readonly leaves: readonly Leaf[] },
+) {
   const totalLength = live.reduce((sum, { length }) => sum + length, 0);
   const table = saturationTable(settings, live.length === 0 ? 0 : totalLength / live.length);
 
@@ -142,11 +146,25 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
     return wordScore({ idf: known, boost: node.boost }, Math.max(...saturations));
   };
 
+  const idfOfName = (name: WordNode): number => {
+    const before = leaves.slice(0, leaves.indexOf(name)).flatMap((leaf): readonly GroupWord[] => {
+      if ((leaf.kind !== 'word' && leaf.kind !== 'phrase') || leaf.field !== undefined) return [];
+      return leaf.kind === 'word' ? [leaf] : leaf.words.map((text) => ({ text, also: [] }));
+    });
+    return Math.min(
+      idfOf(name),
+      before.reduce((sum, word) => sum + idfOf(word), 0),
+    );
+  };
+  const scoreOfName = (document: IndexedDocument, name: WordNode): number =>
+    wordScore({ idf: idfOfName(name), boost: name.boost }, bestOf(document, name));
+
   const scoreOf = (document: IndexedDocument, leaf: Leaf): number => {
     if (!matchesNode(document, leaf, context)) return 0;
     if (leaf.kind === 'all') return 1;
     if (leaf.kind === 'filter') return Math.fround(leaf.boost);
     if (isPattern(leaf)) return scoreOfPattern(document, leaf);
+    if (leaf.kind === 'word' && leaf.role === 'name') return scoreOfName(document, leaf);
     if (leaf.kind === 'word') return scoreOfWord(document, leaf, leaf.boost);
     const words = leaf.words.map((text) => ({ text, field: leaf.field, also: [] }));
     return phraseScore(words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
@@ -154,7 +172,7 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
   /** T of a word itself in searched text, 0 without it. */
   const ownSaturationOf = (document: IndexedDocument, word: string): number =>
     hasWord(document, word, undefined) ? saturationOf(document, word) : 0;
-  return { scoreOf, idfOf, saturationOf, bestOf, ownSaturationOf };
+  return { scoreOf, idfOf, idfOfName, saturationOf, bestOf, ownSaturationOf };
 }
 
 export type Scorer = ReturnType<typeof createScorer>;
@@ -184,7 +202,10 @@ function documentFrequency(live: readonly IndexedDocument[], text: string): numb
 
 export function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
   const stem = stemFor(document, text);
-  return document.surroundings.includes(stem) || runsOf(document, field).some((run) => countIn(run, stem) > 0);
+  return (
+    document.bareTerms.some(({ term }) => term === stem) ||
+    runsOf(document, field).some((run) => countIn(run, stem) > 0)
+  );
 }
 
 /** Whether the words stand together in one value; of one word, whether it stands in any. */
@@ -211,7 +232,7 @@ export function tfByteOf(document: IndexedDocument, word: string): number {
   const stem = stemFor(document, word);
   const count = { a: 0, b: 0, c: 0, none: 0 };
   for (const run of document.runs) count[run.textClass] += countIn(run, stem);
-  count.c += document.surroundings.filter((term) => term === stem).length;
+  for (const { term, textClass } of document.bareTerms) if (term === stem) count[textClass]++;
   const searched = count.a + count.b + count.c > 0;
   return searched ? tfByte(count.a, count.b, count.c) : tfByte(0, 0, count.none);
 }

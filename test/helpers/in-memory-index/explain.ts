@@ -88,8 +88,7 @@ function scoreOf(evaluated: Evaluated, indexed: IndexedDocument) {
 }
 
 function leafFacts({ scorer }: Evaluated, indexed: IndexedDocument, leaf: Leaf): LeafFacts {
-  const factsOf = (word: GroupWord, boost: number, saturation: number): WordFacts => {
-    const idf = scorer.idfOf(word);
+  const factsOf = (word: GroupWord, boost: number, saturation: number, idf = scorer.idfOf(word)): WordFacts => {
     const counts = hasWord(indexed, word.text, undefined) ? countsOfTf(tfByteOf(indexed, word.text)) : undefined;
     return { text: word.text, field: word.field, idf, weight: idf * boost, saturation, counts };
   };
@@ -99,7 +98,10 @@ function leafFacts({ scorer }: Evaluated, indexed: IndexedDocument, leaf: Leaf):
     const text = leaf.kind === 'fuzzy' ? leaf.text : leaf.pattern;
     return { kind: 'pattern', text, value: scorer.scoreOf(indexed, leaf) };
   }
-  if (leaf.kind === 'word') return { kind: 'word', word: factsOf(leaf, leaf.boost, scorer.bestOf(indexed, leaf)) };
+  if (leaf.kind === 'word') {
+    const idf = leaf.role === 'name' ? scorer.idfOfName(leaf) : scorer.idfOf(leaf);
+    return { kind: 'word', word: factsOf(leaf, leaf.boost, scorer.bestOf(indexed, leaf), idf) };
+  }
   const words = leaf.words.map((text) =>
     factsOf({ text, field: leaf.field, also: [] }, leaf.boost, scorer.saturationOf(indexed, text)),
   );

@@ -26,8 +26,10 @@ export function findFuzzyTerms(
 
 /** The tree with fuzzy terms as alternatives of the words that no document has, while another word has documents. */
 export function withFuzzyTerms(match: MatchNode, live: readonly IndexedDocument[]): MatchNode {
-  const leaves = scoringLeaves(match).filter((leaf) => leaf.kind === 'word' || leaf.kind === 'phrase');
-  const present = leaves.some((leaf) => rarestOf(live, leaf.kind === 'word' ? [leaf.text] : leaf.words) > 0);
+  const present = scoringLeaves(match).some((leaf) => {
+    if (leaf.kind === 'word') return leaf.role !== 'name' && rarestOf(live, [leaf.text]) > 0;
+    return leaf.kind === 'phrase' && rarestOf(live, leaf.words) > 0;
+  });
   return present ? replaceWords(match, (word) => ({ ...word, also: [...word.also, ...fuzzyOf(word, live)] })) : match;
 }
 

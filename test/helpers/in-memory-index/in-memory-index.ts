@@ -4,12 +4,13 @@ import type { FieldType } from '../../../src/core/field-values.ts';
 import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../../src/core/filters.ts';
 import { EXPLAINED_HITS } from '../../../src/search-index/explanation.ts';
 import type { Generation, IndexWriter } from '../../../src/search-index/index-writer.ts';
-import { isPattern, type QueryPlan } from '../../../src/search-index/query-plan.ts';
+import { isOfText, isPattern, type MatchNode, type QueryPlan } from '../../../src/search-index/query-plan.ts';
 import { addScores } from '../../../src/search-index/relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../../../src/search-index/search-index.ts';
-import { type WordKnowledge, withWordForms } from '../../../src/search-index/word-forms.ts';
+import { type WordKnowledge, withoutAbsentName, withWordForms } from '../../../src/search-index/word-forms.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
+import { LINK_TEXT_PREFIX, NAME_PREFIX, SECONDARY_PREFIX } from '../../../src/text/term-keys.ts';
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
@@ -80,7 +81,7 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
       signal.throwIfAborted();
       const live = liveOf(engineId);
       const words = withWordForms(match, knowledgeOf(live, vocabulary));
-      const selecting = withFuzzyTerms(withoutStopWords(words), live);
+      const selecting = withFuzzyTerms(withoutName(withoutStopWords(words), live), live);
       const context = createContext(live, typesOf(live));
       return live.some((indexed) => matchesNode(indexed, selecting, context));
     },
@@ -195,15 +196,19 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
   };
 }
 
+function withoutName(match: MatchNode, live: readonly IndexedDocument[]): MatchNode {
+  return withoutAbsentName(match, (term) => rarestOf(live, [term]));
+}
+
 async function evaluate(state: EngineState, plan: QueryPlan, signal: AbortSignal): Promise<Evaluated> {
   const { live } = state.published;
   const typeOf = typesOf(live);
   const words = withWordForms(plan.match, knowledgeOf(live, state.vocabulary));
   const selecting = withoutStopWords(words);
-  const match = withFuzzyTerms(selecting, live);
+  const match = withFuzzyTerms(withoutName(selecting, live), live);
   const leaves = scoringLeaves(match);
   const context = createContext(live, typeOf);
-  const scorer = createScorer(live, plan.weights, context);
+  const scorer = createScorer(live, plan.weights, { context, leaves });
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
   const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
   const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
@@ -244,7 +249,7 @@ function countAll(plan: QueryPlan, { counted, live, typeOf }: Counting): Pick<Hi
 
 /** The stems of a leaf's words in every language of the engine. */
 function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: MatchContext): readonly MatchedWord[] {
-  if (leaf.kind === 'all' || leaf.kind === 'filter') return [];
+  if (leaf.kind === 'all' || leaf.kind === 'filter' || (leaf.kind === 'word' && leaf.role === 'name')) return [];
   if (isPattern(leaf)) {
     const text = leaf.kind === 'fuzzy' ? leaf.text : leaf.pattern;
     return [{ text, forms: new Set(), field: leaf.field, surfaces: new Set(context.surfacesOf(leaf).keys()) }];
@@ -253,14 +258,20 @@ function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: Mat
   const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
   const { field } = leaf;
   if (leaf.kind === 'phrase') return leaf.words.map((text) => ({ text, forms: formsOf(text), field }));
-  const found = leaf.also.filter(({ source, words }) => source !== 'surroundings' && rarestOf(live, words) > 0);
+  const found = leaf.also.filter(({ source, words }) => isOfText(source) && rarestOf(live, words) > 0);
   const also = found.map(({ words, slop, source }) => ({ words, slop, source, forms: words.map(formsOf) }));
   return [{ text: leaf.text, forms: formsOf(leaf.text), field, ...(also.length === 0 ? {} : { also }) }];
 }
 
 function knowledgeOf(live: readonly IndexedDocument[], vocabulary: Vocabulary): WordKnowledge {
-  const hasSecondaryText = live.some(({ surroundings }) => surroundings.length > 0);
-  return { languages: languagesOf(live), vocabulary, hasSecondaryText };
+  const has = (prefix: string) => live.some(({ bareTerms }) => bareTerms.some(({ term }) => term.startsWith(prefix)));
+  return {
+    languages: languagesOf(live),
+    vocabulary,
+    hasSecondaryText: has(SECONDARY_PREFIX),
+    hasLinkTexts: has(LINK_TEXT_PREFIX),
+    hasNames: has(NAME_PREFIX),
+  };
 }
 
 function languagesOf(live: readonly IndexedDocument[]): readonly string[] {

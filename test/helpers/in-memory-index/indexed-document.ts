@@ -1,8 +1,9 @@
 import type { StoredDocument } from '../../../src/core/document.ts';
+import { linkCount, namesOf } from '../../../src/search-index/document-names.ts';
 import { lengthCode, type TextClass, textClassOfValue } from '../../../src/search-index/relevance.ts';
 import { analyzeText, type Token } from '../../../src/text/analyzer.ts';
 import type { Vocabulary } from '../../../src/text/compounds.ts';
-import { SECONDARY_PREFIX } from '../../../src/text/term-keys.ts';
+import { linkTextTerm, secondaryTerm } from '../../../src/text/term-keys.ts';
 import { type NameRange, titleName } from '../../../src/text/title-name.ts';
 
 /** One value of one field, analysed in the document's language. */
@@ -24,9 +25,11 @@ export type IndexedDocument = {
   /** Positions in class C. */
   readonly length: number;
   readonly lengthCode: number;
-  /** Terms of the words beside the main text. */
-  readonly surroundings: readonly string[];
+  /** Terms of what has counts and no place: words beside the main text, those of link texts, names. */
+  readonly bareTerms: readonly BareTerm[];
 };
+
+export type BareTerm = { readonly term: string; readonly textClass: 'a' | 'b' | 'c' };
 
 export function indexDocument(document: StoredDocument, vocabulary: Vocabulary): IndexedDocument {
   const runs: Run[] = [];
@@ -42,7 +45,18 @@ export function indexDocument(document: StoredDocument, vocabulary: Vocabulary):
       if (textClass === 'c') length += positions;
     }
   }
-  const beside = analyzeText(document.structure?.surroundings ?? '', document.language, vocabulary);
-  const surroundings = beside.tokens.map(({ stem }) => SECONDARY_PREFIX + stem);
-  return { document, runs, length, lengthCode: lengthCode(length), surroundings };
+  return { document, runs, length, lengthCode: lengthCode(length), bareTerms: bareTermsOf(document, vocabulary) };
+}
+
+function bareTermsOf(document: StoredDocument, vocabulary: Vocabulary): readonly BareTerm[] {
+  const stemsOf = (text: string) => analyzeText(text, document.language, vocabulary).tokens.map(({ stem }) => stem);
+  const beside = stemsOf(document.structure?.surroundings ?? '');
+  const linked = (document.linkTexts ?? []).flatMap(({ text, pages }) =>
+    Array(linkCount(pages)).fill(stemsOf(text)).flat(),
+  );
+  return [
+    ...beside.map((stem) => ({ term: secondaryTerm(stem), textClass: 'c' as const })),
+    ...linked.map((stem: string) => ({ term: linkTextTerm(stem), textClass: 'b' as const })),
+    ...namesOf(document),
+  ];
 }

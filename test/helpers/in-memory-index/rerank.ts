@@ -1,5 +1,5 @@
 import { type TypeOfField, valuesOf } from '../../../src/core/filters.ts';
-import type { MatchNode, QueryPlan } from '../../../src/search-index/query-plan.ts';
+import { isOfText, type MatchNode, type QueryPlan } from '../../../src/search-index/query-plan.ts';
 import { addScores, boostScore } from '../../../src/search-index/relevance.ts';
 import {
   coverageOf,
@@ -69,7 +69,7 @@ export function queryWordsOf(
 /** By the document's own text. Of several words that stand for one it needs all. */
 function isCovered(document: IndexedDocument, word: QueryWord | undefined): boolean {
   const has = (text: string) => hasWord(document, text, undefined);
-  const also = (word?.also ?? []).filter(({ source }) => source !== 'surroundings').map(({ words }) => words);
+  const also = (word?.also ?? []).filter(({ source }) => isOfText(source)).map(({ words }) => words);
   return word !== undefined && [[word.text], ...also].some((words) => words.length > 0 && words.every(has));
 }
 

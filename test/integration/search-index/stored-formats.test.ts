@@ -81,9 +81,12 @@ describe.each(Array.from({ length: INDEX_FORMAT_VERSION - 1 }, (_, i) => i + 1))
   },
 );
 
+/** The last format whose indexes say nothing of their store. */
+const BEFORE_IDENTITY = 2;
+
 describe('an index of before stores had an identity', () => {
   test('is taken over when its numbers agree with those of the store', async () => {
-    await using place = await installed(INDEX_FORMAT_VERSION - 1);
+    await using place = await installed(BEFORE_IDENTITY);
     await using _writer = await place.openWriter();
 
     expect(place.warnings()).toEqual([]);
@@ -94,7 +97,7 @@ describe('an index of before stores had an identity', () => {
     ['the store has other documents', async ({ rows }: Installation) => void rows.delete(lowestRid(rows))],
     ['it was published after what the store knows', async ({ source }: Installation) => backTo(source)],
   ])('is made anew before anything is answered when %s', async (_name, change) => {
-    await using place = await installed(INDEX_FORMAT_VERSION - 1);
+    await using place = await installed(BEFORE_IDENTITY);
     await change(place);
     const source = { ...place.source, startEpoch: async () => undefined };
     const index = place.openIndex({ storeOf: async () => source });

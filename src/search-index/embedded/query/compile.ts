@@ -2,6 +2,7 @@ import { foldWord } from '../../../text/folding.ts';
 import { stemTerm } from '../../../text/term-keys.ts';
 import {
   type Alternative,
+  isOfText,
   isPattern,
   type MatchNode,
   type PatternNode,
@@ -161,9 +162,27 @@ function leafOf(compiler: Compiler, node: LeafNode): Leaf {
   }
   if (isPattern(node)) return { kind: 'word', word: compilePattern(compiler, node), field: undefined };
   const field = node.field === undefined ? undefined : (fieldNumbers.get(node.field) ?? -1);
-  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, node.also), field };
+  if (node.kind === 'word') {
+    const word = compileWord(compiler, node, node.also);
+    return { kind: 'word', word: node.role === 'name' ? asName(compiler, word, node.boost) : word, field };
+  }
   const words = node.words.map((text) => compileWord(compiler, { ...node, text }, []));
   return { kind: 'phrase', words, slop: node.slop, field };
+}
+
+/** A name is as rare as the words before it at most. */
+function asName({ leaves }: Compiler, word: WordLists, boost: number): WordLists {
+  const rarity = Math.min(word.idf, idfOfText(leaves));
+  return { ...word, idf: rarity, weight: rarity * boost };
+}
+
+function idfOfText(leaves: readonly Leaf[]): number {
+  let sum = 0;
+  for (const leaf of leaves) {
+    if (leaf.kind === 'phrase' && leaf.field === undefined) for (const word of leaf.words) sum += word.idf;
+    if (leaf.kind === 'word' && leaf.field === undefined && leaf.word.pattern === undefined) sum += leaf.word.idf;
+  }
+  return sum;
 }
 
 function compilePattern({ snapshot, counts, scans }: Compiler, node: PatternNode): WordLists {
@@ -199,7 +218,7 @@ function rarest(words: readonly TermsOfWord[]): number {
 }
 
 function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly MatchedWord[] {
-  if (node.kind === 'all' || node.kind === 'filter') return [];
+  if (node.kind === 'all' || node.kind === 'filter' || (node.kind === 'word' && node.role === 'name')) return [];
   if (isPattern(node)) {
     const { text, pattern } = (leaf as Extract<Leaf, { kind: 'word' }>).word;
     return [{ text, forms: new Set(), field: node.field, surfaces: new Set(pattern?.surfaces) }];
@@ -209,7 +228,7 @@ function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly
   if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
   const lists = leaf.kind === 'word' ? leaf.word.also : [];
   const also = node.also.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
-    if (source === 'surroundings' || rarest(lists[i]!.words) === 0) return [];
+    if (!isOfText(source) || rarest(lists[i]!.words) === 0) return [];
     return [{ words, slop, source, forms: words.map(formsOf) }];
   });
   return [{ text: node.text, forms: formsOf(node.text), field, ...(also.length === 0 ? {} : { also }) }];
@@ -347,6 +366,7 @@ function mayHaveFuzzyTerms(node: ScoringNode): node is WordNode {
 function scoringNodes(node: MatchNode): readonly ScoringNode[] {
   switch (node.kind) {
     case 'word':
+      return node.role === 'name' ? [] : [node];
     case 'phrase':
       return [node];
     case 'and':

@@ -1,5 +1,6 @@
 import { type FieldType, typeBySuffix } from '../../../core/field-values.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
+import type { WordKnowledge } from '../../word-forms.ts';
 import type { NumberedField } from '../field-numbers.ts';
 import type { FieldColumns, OwnField, Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
@@ -107,4 +108,15 @@ export function* valueTexts(
 export function typeOf(snapshot: Snapshot, field: string): FieldType {
   if (isOwnField(field)) return 'text';
   return snapshot.types.get(field) ?? typeBySuffix(field) ?? 'text';
+}
+
+/** What a snapshot knows of the words of its live documents. */
+export function wordKnowledgeOf({ languages, liveLanguages, vocabulary, segments }: Snapshot): WordKnowledge {
+  return {
+    languages: languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1),
+    vocabulary,
+    hasSecondaryText: segments.some(({ segment }) => segment.hasSecondaryText),
+    hasLinkTexts: segments.some(({ segment }) => segment.hasLinkTexts),
+    hasNames: segments.some(({ segment }) => segment.hasNames),
+  };
 }

@@ -1,4 +1,5 @@
-import type { MatchNode, QueryPlan } from '../../query-plan.ts';
+import { NAME_PREFIX } from '../../../text/term-keys.ts';
+import { isOfText, type MatchNode, type QueryPlan } from '../../query-plan.ts';
 import { addScores } from '../../relevance.ts';
 import {
   coverageOf,
@@ -128,7 +129,7 @@ function coverage(
   { segmentIndex, document }: { readonly segmentIndex: number; readonly document: number },
 ): number {
   const has = ({ plain }: TermsOfWord) => new WordCursor(segment, plain[segmentIndex]!).seek(document) >= 0;
-  const covers = ({ source, words }: WeightedList) => source !== 'surroundings' && words.length > 0 && words.every(has);
+  const covers = ({ source, words }: WeightedList) => isOfText(source) && words.length > 0 && words.every(has);
   return coverageOf(rules.words, (word) => has(lists[word]!) || lists[word]!.also.some(covers));
 }
 
@@ -159,9 +160,14 @@ function knownWords(selecting: MatchNode, { leaves }: CompiledMatch): ReadonlyMa
   return known;
 }
 
+/** Whether it is one of `textLeaves`. */
 function isText(leaf: Leaf): leaf is Extract<Leaf, { kind: 'word' | 'phrase' }> {
-  if (leaf.kind === 'word') return leaf.field === undefined && leaf.word.pattern === undefined;
+  if (leaf.kind === 'word') return leaf.field === undefined && leaf.word.pattern === undefined && !isName(leaf.word);
   return leaf.kind === 'phrase' && leaf.field === undefined;
+}
+
+function isName({ text }: WordLists): boolean {
+  return text.startsWith(NAME_PREFIX);
 }
 
 function keyOf({ text, also }: Pick<QueryWord, 'text' | 'also'>): string {

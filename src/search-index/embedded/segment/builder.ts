@@ -1,7 +1,9 @@
 import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
+import { MAX_NAME_UNITS } from '../../../text/term-keys.ts';
 import { titleName } from '../../../text/title-name.ts';
 import { hashWord, type TokenSink, tokenize } from '../../../text/tokenizer.ts';
+import { linkCount, namesOf } from '../../document-names.ts';
 import { lengthCode, textClassOfValue, tfByte } from '../../relevance.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
@@ -10,7 +12,7 @@ import { codePositions } from '../positions/coder.ts';
 import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
 import { POSITION_CLASS_SHIFT, POSITION_MASK, PostingsWriter } from '../postings/blocks.ts';
 import type { SegmentParts } from './assembly.ts';
-import { builtDictionary, GROUP_TAG, TokenGroups, tagOfLanguage } from './built-dictionary.ts';
+import { builtDictionary, GROUP_KIND, TokenGroups, tagOfLanguage } from './built-dictionary.ts';
 import { type NamedGroups, nameGroups } from './name-groups.ts';
 
 /** Positions of a class that are indexed; what follows is stored only. */
@@ -30,10 +32,12 @@ export class SegmentBuilder implements TokenSink {
   private maxSeq = 0;
   private documentTag = 0;
   private runClass = 0;
-  /** Tag of the words of the present run. */
-  private runTag = 0;
+  /** What the words of the present run are, and whether it has bigrams. */
+  private runKind: number = GROUP_KIND.word;
+  private runHasBigrams = true;
   private runStart = 0;
   private bigramPositions = 0;
+  private readonly nameUnits = new Uint16Array(MAX_NAME_UNITS);
 
   constructor(fieldNumbers: FieldNumbers) {
     this.fieldNumbers = fieldNumbers;
@@ -53,7 +57,13 @@ export class SegmentBuilder implements TokenSink {
     const language = this.fieldNumbers.language(document.language);
     this.documentTag = tagOfLanguage(language);
     const bodyLength = this.addTexts(document);
-    this.addSecondaryText(document.structure?.surroundings ?? '');
+    this.addBareText(document.structure?.surroundings ?? '', GROUP_KIND.secondaryWord, CLASS_NUMBERS.c);
+    for (const { text, pages } of document.linkTexts ?? []) {
+      for (let time = 0; time < linkCount(pages); time++) {
+        this.addBareText(text, GROUP_KIND.linkTextWord, CLASS_NUMBERS.b);
+      }
+    }
+    this.addNames(document);
     this.groups.endDocument();
     for (const [name, values] of document.fields) {
       const field = values.length === 0 ? undefined : this.fieldNumbers.field(name);
@@ -75,16 +85,18 @@ export class SegmentBuilder implements TokenSink {
   token(units: Uint16Array, length: number, position: number, hash: number): void {
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
-    this.groups.add(units, length, hash, this.runTag, ((this.runClass << POSITION_CLASS_SHIFT) | at) >>> 0);
+    const tag = this.documentTag | this.runKind;
+    this.groups.add(units, length, hash, tag, ((this.runClass << POSITION_CLASS_SHIFT) | at) >>> 0);
   }
 
   bigram(units: Uint16Array, length: number, position: number): void {
-    if ((this.runTag & GROUP_TAG.surroundings) !== 0) return;
+    if (!this.runHasBigrams) return;
     this.bigramPositions = position + 1;
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
     const index = ((this.runClass << POSITION_CLASS_SHIFT) | at) >>> 0;
-    this.groups.add(units, length, hashWord(units, length), this.runTag | GROUP_TAG.bigram, index);
+    const tag = this.documentTag | this.runKind | GROUP_KIND.bigram;
+    this.groups.add(units, length, hashWord(units, length), tag, index);
   }
 
   /** The finished segment, its compounds split by a vocabulary; the builder is used up. */
@@ -109,10 +121,11 @@ export class SegmentBuilder implements TokenSink {
     let bodyLength = 0;
     let lastStart = 0;
     this.runClass = -1;
+    this.runHasBigrams = true;
     for (const { field, textClass, value } of this.valuesByClass(document)) {
       if (textClass !== this.runClass) {
         this.runClass = textClass;
-        this.runTag = this.documentTag | (textClass === CLASS_NUMBERS.none ? GROUP_TAG.hidden : 0);
+        this.runKind = textClass === CLASS_NUMBERS.none ? GROUP_KIND.hiddenWord : GROUP_KIND.word;
         this.runStart = 0;
         lastStart = 0;
       }
@@ -130,13 +143,25 @@ export class SegmentBuilder implements TokenSink {
     return bodyLength;
   }
 
-  /** Words beside the main text: they have a weight of their own, no place, and are no part of any length. */
-  private addSecondaryText(text: string): void {
+  /** Words that have a weight of their own, no place, and are no part of any length. */
+  private addBareText(text: string, kind: number, textClass: number): void {
     if (text === '') return;
-    this.runClass = CLASS_NUMBERS.c;
-    this.runTag = this.documentTag | GROUP_TAG.surroundings;
+    this.runClass = textClass;
+    this.runKind = kind;
+    this.runHasBigrams = false;
     this.runStart = 0;
     tokenize(text, this);
+  }
+
+  private addNames(document: StoredDocument): void {
+    const tag = this.documentTag | GROUP_KIND.name;
+    for (const { term, textClass } of namesOf(document)) {
+      // Without the prefix, which the kind stands for.
+      const length = term.length - 1;
+      for (let i = 0; i < length; i++) this.nameUnits[i] = term.charCodeAt(i + 1);
+      const index = (CLASS_NUMBERS[textClass] << POSITION_CLASS_SHIFT) >>> 0;
+      this.groups.add(this.nameUnits, length, hashWord(this.nameUnits, length), tag, index);
+    }
   }
 
   private nameTitle(title: string): void {
@@ -246,15 +271,16 @@ class PostingCoder {
     postings.endTerm();
   }
 
-  /** One term of secondary text: its count in the bits of class C, no positions. */
+  /** One term without positions: its counts by class. */
   writeBare(pairs: Uint32Array, from: number, to: number): void {
     const { postings } = this;
     postings.beginTerm();
     for (let at = from; at < to; ) {
       const start = at;
-      while (at < to && pairs[at] === pairs[start]) at += 2;
+      const counts = [0, 0, 0];
+      for (; at < to && pairs[at] === pairs[start]; at += 2) counts[pairs[at + 1]! >>> POSITION_CLASS_SHIFT]!++;
       postings.beginPosting();
-      postings.endPosting(pairs[start]!, tfByte(0, 0, (at - start) / 2));
+      postings.endPosting(pairs[start]!, tfByte(counts[0]!, counts[1]!, counts[2]!));
     }
     postings.endTerm();
   }

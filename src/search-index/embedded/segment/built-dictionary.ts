@@ -170,9 +170,34 @@ function emptyLists(sizes: Uint32Array): Lists {
   return { starts, ends: starts.slice(), items: new Uint32Array(total) };
 }
 
-/** Bits of a group's tag, below the number of its language. */
-export const GROUP_TAG = { hidden: 1, bigram: 2, surroundings: 4 } as const;
+/**
+ * What the words of a group are, in the low bits of its tag, below the number of its language: words or bigrams of
+ * searched fields or of those that plain words skip, words beside the main text, words of link texts, whole names.
+ */
+export const GROUP_KIND = {
+  word: 0,
+  bigram: 1,
+  hiddenWord: 2,
+  hiddenBigram: 3,
+  secondaryWord: 4,
+  linkTextWord: 5,
+  name: 6,
+} as const;
 const LANGUAGE_SHIFT = 3;
+const KIND_MASK = (1 << LANGUAGE_SHIFT) - 1;
+
+export function kindOfTag(tag: number): number {
+  return tag & KIND_MASK;
+}
+
+/** Whether the terms of a kind have counts and no positions. */
+export function isBareKind(kind: number): boolean {
+  return kind >= GROUP_KIND.secondaryWord;
+}
+
+export function isBigramKind(kind: number): boolean {
+  return kind === GROUP_KIND.bigram || kind === GROUP_KIND.hiddenBigram;
+}
 
 export function languageOfTag(tag: number): number {
   return tag >>> LANGUAGE_SHIFT;
@@ -196,8 +221,7 @@ export type TokenPiece = {
 
 /**
  * The tokens of a segment that is built, in order of documents: per token 8 bytes, its group and its place. A group is
- * what has one term and one surface: a word, the language of its documents, and whether plain words skip its fields or
- * it stands beside the main text.
+ * what has one term and one surface: a word, the language of its documents, and its kind.
  * Kept in chunks of 512 KB: an array that doubles would take three times the memory, and the collector counts it.
  */
 export class TokenGroups {

@@ -2,10 +2,17 @@ import { rankOfUnit } from '../../../core/compare-text.ts';
 import { hasCompounds, type Vocabulary } from '../../../text/compounds.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemAscii, stemWord } from '../../../text/stemming.ts';
-import { bigramTerm, partTerm, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
+import { bigramTerm, LINK_TEXT_PREFIX, NAME_PREFIX, partTerm, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
 import { hashWord } from '../../../text/tokenizer.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
-import { GROUP_TAG, languageOfTag, type TokenGroups } from './built-dictionary.ts';
+import {
+  GROUP_KIND,
+  isBareKind,
+  isBigramKind,
+  kindOfTag,
+  languageOfTag,
+  type TokenGroups,
+} from './built-dictionary.ts';
 import { WordTable } from './word-table.ts';
 
 /** Key prefix of terms from fields that plain words do not search. */
@@ -32,7 +39,7 @@ export type NamedGroups = {
   readonly surfaceOfGroup: Int32Array;
   /** By entry: 1 = a surface that is also written otherwise. */
   readonly hasForms: Uint8Array;
-  /** Terms of secondary text, which follow each other: `[from, to)`. */
+  /** Terms without positions, which follow each other: `[from, to)`. */
   readonly bareTerms: { readonly from: number; readonly to: number };
   /** Terms of the parts of the groups that are compounds; undefined = there are none. */
   readonly partsOfGroup: ReadonlyMap<number, Uint32Array> | undefined;
@@ -78,7 +85,7 @@ function bareTerms({ tags }: TokenGroups, termOfGroup: Uint32Array): { from: num
   let from = Number.POSITIVE_INFINITY;
   let to = 0;
   for (let group = 0; group < termOfGroup.length; group++) {
-    if ((tags.array[group]! & GROUP_TAG.surroundings) === 0) continue;
+    if (!isBareKind(kindOfTag(tags.array[group]!))) continue;
     from = Math.min(from, termOfGroup[group]!);
     to = Math.max(to, termOfGroup[group]! + 1);
   }
@@ -108,12 +115,13 @@ class Naming {
     const { words, tags } = this.groups;
     const { units } = this;
     const tag = tags.array[group]!;
-    const length = (tag & GROUP_TAG.bigram) === 0 ? words.copy(group, units) : NONE;
+    const kind = kindOfTag(tag);
+    const length = isBigramKind(kind) || kind === GROUP_KIND.name ? NONE : words.copy(group, units);
     if (length < 0 || !isAscii(units, length)) {
       this.nameByText(group, tag);
       return;
     }
-    const prefix = prefixOf(tag);
+    const prefix = prefixOf(kind);
     // The folded form of an ASCII word is the word.
     if (prefix === '') this.surfaces[group] = this.intern(length);
     const language = this.codeOf(languageOfTag(tag));
@@ -130,7 +138,7 @@ class Naming {
     const stems = this.stems.view();
     for (let group = 0; group < stems.length; group++) {
       const tag = this.groups.tags.array[group]!;
-      if ((tag & GROUP_TAG.bigram) !== 0 || prefixOf(tag) !== '') continue;
+      if (kindOfTag(tag) !== GROUP_KIND.word) continue;
       const language = this.codeOf(languageOfTag(tag));
       if (!parts.splits(language)) continue;
       const keys = parts.keysOf(this.texts.text(stems[group]!), language);
@@ -145,9 +153,11 @@ class Naming {
 
   private nameByText(group: number, tag: number): void {
     const word = this.groups.words.text(group);
-    const isBigram = (tag & GROUP_TAG.bigram) !== 0;
-    const prefix = prefixOf(tag);
-    this.nameStem(isBigram ? bigramTerm(word) : stemWord(word, this.codeOf(languageOfTag(tag))), prefix);
+    const kind = kindOfTag(tag);
+    const isBigram = isBigramKind(kind);
+    const prefix = prefixOf(kind);
+    const stem = () => stemWord(word, this.codeOf(languageOfTag(tag)));
+    this.nameStem(isBigram ? bigramTerm(word) : kind === GROUP_KIND.name ? word : stem(), prefix);
     if (isBigram || prefix !== '') return;
     const folded = foldWord(word);
     this.surfaces[group] = this.numberOf(folded);
@@ -178,10 +188,11 @@ class Naming {
 }
 
 /** What stands before the stems of groups that are no searched text; they have no surface. */
-function prefixOf(tag: number): string {
-  if ((tag & GROUP_TAG.surroundings) !== 0) return SECONDARY_PREFIX;
-  return (tag & GROUP_TAG.hidden) !== 0 ? HIDDEN_PREFIX : '';
+function prefixOf(kind: number): string {
+  return PREFIXES[kind]!;
 }
+
+const PREFIXES = ['', '', HIDDEN_PREFIX, HIDDEN_PREFIX, SECONDARY_PREFIX, LINK_TEXT_PREFIX, NAME_PREFIX] as const;
 
 function isAscii(units: Uint16Array, length: number): boolean {
   for (let i = 0; i < length; i++) if (units[i]! > 127) return false;

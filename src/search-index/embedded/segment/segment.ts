@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { DOCUMENT_KINDS } from '../../../core/document.ts';
-import { SECONDARY_PREFIX } from '../../../text/term-keys.ts';
+import { LINK_TEXT_PREFIX, NAME_PREFIX, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
 import { DATE_KINDS, KeywordColumnWriter, NUMBER_KINDS } from '../columns/column-writers.ts';
 import { decodeFieldCounts, type FieldCounts } from '../columns/field-writer.ts';
 import { type GeoColumn, readGeoColumn } from '../columns/geo.ts';
@@ -74,8 +74,12 @@ export class Segment {
   readonly idRank: Uint32Array;
   /** Languages that its documents are in, as bits. */
   readonly languageMask: number;
-  /** Postings of secondary text: `[from, to)`. */
+  /** Postings without positions: `[from, to)`. */
   readonly bare: { readonly from: number; readonly to: number };
+  /** Whether documents have words beside their main text, texts of links that lead to them, names. */
+  readonly hasSecondaryText: boolean;
+  readonly hasLinkTexts: boolean;
+  readonly hasNames: boolean;
   private readonly ids: FrontCodedList;
   private readonly headBytes: number;
   private readonly entries: readonly SectionEntry[];
@@ -121,7 +125,10 @@ export class Segment {
     this.idRank = new Uint32Array(this.documents);
     for (let rank = 0; rank < this.documents; rank++) this.idRank[this.idOrder[rank]!] = rank;
     this.languageMask = maskOf(this.languages);
-    this.bare = this.postingsOfSecondaryText();
+    this.bare = this.postingsWithoutPositions();
+    this.hasSecondaryText = this.hasTermsOf(SECONDARY_PREFIX);
+    this.hasLinkTexts = this.hasTermsOf(LINK_TEXT_PREFIX);
+    this.hasNames = this.hasTermsOf(NAME_PREFIX);
   }
 
   /** Id of a document. */
@@ -243,8 +250,16 @@ export class Segment {
     return this.positionSections;
   }
 
-  private postingsOfSecondaryText(): { from: number; to: number } {
-    const { from, to } = this.dictionary.rangeOf(SECONDARY_PREFIX);
+  private hasTermsOf(prefix: string): boolean {
+    const { from, to } = this.dictionary.rangeOf(prefix);
+    return from < to;
+  }
+
+  private postingsWithoutPositions(): { from: number; to: number } {
+    const ranges = [SECONDARY_PREFIX, LINK_TEXT_PREFIX, NAME_PREFIX].map((prefix) => this.dictionary.rangeOf(prefix));
+    // The prefixes follow each other, and so do their terms.
+    const from = Math.min(...ranges.map((range) => range.from));
+    const to = Math.max(...ranges.map((range) => range.to));
     if (from === to) return { from: 0, to: 0 };
     const last = this.dictionary.termOf(to - 1);
     return {

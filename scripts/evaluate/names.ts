@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { LinkText, StoredDocument } from '../../src/core/document.ts';
+import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../src/search/read-query.ts';
+import { runQuery } from '../../src/search/run-query.ts';
+import { compileSynonyms } from '../../src/search/synonyms.ts';
+import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
+import { planOf } from '../../test/helpers/query-plans.ts';
+import { extractPage, pagesBelow } from './corpus-pages.ts';
+import { INVENTORIES, type IndexedName, type Inventory, type InventoryName } from './names/inventories.ts';
+import { openIndexOf } from './open-index.ts';
+import { mean } from './ranking-measures.ts';
+
+const HELP = `usage: node scripts/evaluate/names.ts [--misses] [--names 200] [--without names] [--without links]
+         <generator>:<folder/> …
+
+Searches documentation for the names that its own index lists, and prints how often the page that the index names comes
+first. Names of two pages are left out; half of them are never listed as misses. --without shows what names of documents
+and texts of links bring. Generators: ${Object.keys(INVENTORIES).join(', ')}.
+`;
+
+const BASE = 'http://site/';
+const PLACES = 10;
+/** A text that leads to more pages says nothing of one. */
+const MAX_TARGETS = 5;
+const MAX_LINK_TEXTS = 16;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    names: { type: 'string', default: '200' },
+    without: { type: 'string', multiple: true, default: [] },
+  },
+});
+if (values.help || positionals.length === 0) console.log(HELP);
+else await printTable();
+
+function uses(part: 'names' | 'links'): boolean {
+  return !values.without.includes(part);
+}
+
+async function printTable(): Promise<void> {
+  console.log('site                            pages  names  half      s@1   s@5   MRR');
+  const all: Ranked[] = [];
+  for (const site of positionals) {
+    const [, generator = '', folder = ''] = /^(\w+):(.+)$/.exec(site) ?? [];
+    if (!(generator in INVENTORIES)) throw new Error(`${site}: no such generator`);
+    const { pages, ranked } = await rankNames(folder, INVENTORIES[generator as InventoryName]);
+    all.push(...ranked);
+    print(`${generator} ${folder.split('/').filter((part) => part.endsWith('-doc'))[0] ?? ''}`, pages, ranked);
+  }
+  print('all', 0, all);
+}
+
+type Ranked = IndexedName & { readonly isUnseen: boolean; readonly place: number; readonly first: string };
+
+function print(site: string, pages: number, ranked: readonly Ranked[]): void {
+  for (const half of ['tuning', 'unseen']) {
+    const own = ranked.filter(({ isUnseen }) => isUnseen === (half === 'unseen'));
+    const within = (places: number) => mean(own.map(({ place }) => Number(place <= places))).toFixed(3);
+    const reciprocal = mean(own.map(({ place }) => (place <= PLACES ? 1 / place : 0))).toFixed(3);
+    console.log(
+      `${site.padEnd(30)} ${String(pages).padStart(6)} ${String(own.length).padStart(6)}  ${half.padEnd(8)} ${within(1)} ${within(5)} ${reciprocal}`,
+    );
+  }
+  if (!values.misses) return;
+  for (const { name, page, first, place, isUnseen } of ranked)
+    if (!isUnseen && place > 1) console.log(`  ${name} → ${page} at ${place}, first ${first}`);
+}
+
+async function rankNames(folder: string, inventory: Inventory) {
+  const pages = pagesBelow(folder);
+  const names = chosenNames(inventory.read(folder, [...pages.keys()]), new Set(pages.keys()), inventory);
+  const rows = await readSite(pages, inventory);
+  await using opened = await openIndexOf(rows, 'en');
+  const { searchIndex } = opened;
+  const rules = { language: 'en', fields: [], synonyms: compileSynonyms([], []) };
+  const read: QueryReader = (text, operator) => readQuery(text, { ...rules, operator });
+  const toPlan = (query: ReadQuery) =>
+    planOf({ match: uses('names') ? selectionOf(query) : query.match, weights: DEFAULT_RELEVANCE, limit: PLACES });
+  const ranked: Ranked[] = [];
+  for (const { name, page, isUnseen } of names) {
+    const { signal } = new AbortController();
+    const run = await runQuery({ searchIndex }, { engineId: 1, text: name, operator: 'OR', read, toPlan, signal });
+    const ids = run.found.hits.map(({ id }) => id);
+    const place = ids.indexOf(BASE + page) + 1;
+    ranked.push({ name, page, isUnseen, place: place === 0 ? PLACES + 1 : place, first: ids[0] ?? '' });
+  }
+  return { pages: rows.length, ranked };
+}
+
+/** Names of one page each, in an order that no name has made; of two names for a page one after the other. */
+function chosenNames(indexed: readonly IndexedName[], pages: ReadonlySet<string>, { isIndexPage }: Inventory) {
+  const known = indexed.filter(({ name, page }) => name.length > 1 && pages.has(page) && !isIndexPage(page));
+  const targets = Map.groupBy(known, ({ name }) => name);
+  const objective = [...targets].flatMap(([name, places]) => {
+    const [page, ...others] = new Set(places.map((place) => place.page));
+    return page === undefined || others.length > 0 ? [] : [{ name, page }];
+  });
+  return objective
+    .map((own) => ({ ...own, digest: createHash('sha256').update(own.name).digest() }))
+    .sort((a, b) => a.digest.compare(b.digest))
+    .slice(0, Number(values.names))
+    .map(({ name, page, digest }) => ({ name, page, isUnseen: (digest[31] ?? 0) % 2 === 1 }));
+}
+
+async function readSite(pages: ReadonlyMap<string, Uint8Array>, { isIndexPage }: Inventory): Promise<StoredDocument[]> {
+  const rows: StoredDocument[] = [];
+  const texts = new Map<string, Map<string, number>>();
+  const targetsOf = new Map<string, Set<string>>();
+  for (const [path, body] of pages) {
+    const id = BASE + path;
+    const { status, fields, structure, outlinks } = await extractPage(id, body);
+    if (status !== 'ok') continue;
+    rows.push({
+      rid: rows.length + 1,
+      seq: rows.length + 1,
+      writeSeq: rows.length + 1,
+      crawlerId: 1,
+      id,
+      kind: 'PageContent',
+      origin: 'crawled',
+      language: 'en',
+      deleted: false,
+      createdAt: 0,
+      updatedAt: 0,
+      fields,
+      structure,
+    });
+    if (isIndexPage(path)) continue;
+    for (const { url, text, region } of outlinks) {
+      if (region !== 'content' || text === '' || url === id) continue;
+      const own = texts.get(url) ?? new Map<string, number>();
+      texts.set(url, own.set(text, (own.get(text) ?? 0) + 1));
+      targetsOf.set(text, (targetsOf.get(text) ?? new Set()).add(url));
+    }
+  }
+  const linkTexts = (id: string): readonly LinkText[] =>
+    [...(texts.get(id) ?? [])]
+      .filter(([text]) => (targetsOf.get(text)?.size ?? 0) <= MAX_TARGETS)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MAX_LINK_TEXTS)
+      .map(([text, count]) => ({ text, pages: count }));
+  return uses('links') ? rows.map((row) => ({ ...row, linkTexts: linkTexts(row.id) })) : rows;
+}

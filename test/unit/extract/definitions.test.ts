@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { extractHtml } from '../../helpers/extract-html.ts';
+
+const PARAGRAPH = `<p>${'Boats are moored at the quay with two ropes. '.repeat(5)}</p>`;
+
+async function definitionsOf(html: string) {
+  const { structure } = await extractHtml(`<title>Yard</title><main><h1>Yard</h1>${PARAGRAPH}${html}</main>`);
+  return structure.definitions?.map(({ anchor, text }) => (text === '' ? anchor : `${anchor}: ${text}`)) ?? [];
+}
+
+test.each([
+  ['<dl><dt id="lumo.Yard.moor"><code>moor(boat)</code></dt><dd>…</dd></dl>', ['lumo.Yard.moor: moor(boat)']],
+  ['<dl><dt id="GUC-WORK-MEM">work_mem (integer)</dt><dd>…</dd></dl>', ['GUC-WORK-MEM: work_mem (integer)']],
+  ['<pre id="lumo_open">int lumo_open(const char *path);</pre>', ['lumo_open']],
+  ['<section id="open(java.lang.String)"><h3>open</h3><p>Opens.</p></section>', ['open(java.lang.String)']],
+  ['<a name="lumo_close"></a><h2>Closing</h2>', ['lumo_close']],
+  [
+    '<table><tr><td><a id="a0123456789abcdef0"></a>TooDeep&#160;</td><td>…</td></tr></table>',
+    ['a0123456789abcdef0: TooDeep'],
+  ],
+  ['<div id="main-content"><p>Text.</p></div>', []],
+  ['<div id="lumo_menu"><p>Home, boats, quay.</p></div>', []],
+  ['<h2 id="care-of-sails">Care of sails</h2>', []],
+  ['<dl><dt id="id12">Sails</dt><dd>…</dd></dl>', []],
+  ['<a id="a0123456789abcdef0"></a><h2>Closing</h2>', []],
+])('%s defines %j', async (html, expected) => {
+  expect(await definitionsOf(html)).toEqual(expected);
+});
+
+test('an anchor that stands twice counts once, and no page has more than its share', async () => {
+  const terms = Array.from({ length: 5_000 }, (_, i) => `<dt id="lumo.a${Math.floor(i / 2)}.x">x</dt><dd>…</dd>`);
+
+  expect(await definitionsOf(`<dl>${terms.slice(0, 100).join('')}</dl>`)).toHaveLength(50);
+  expect(await definitionsOf(`<dl>${terms.join('')}</dl>`)).toHaveLength(2_000);
+});
