@@ -93,7 +93,7 @@ const fieldRule = z
     all: z.boolean().optional(),
     as: z.enum(FIELD_FORMS).optional(),
     dateFormat: textThat('is no form of a date', (dateFormat) =>
-      compileConversion({ as: 'date', dateFormat, decimal: undefined }),
+      compileConversion({ as: 'date', writtenFor: 'people', dateFormat }),
     ).optional(),
     decimal: z.enum(['.', ',']).optional(),
     map: z

@@ -5,8 +5,8 @@ import { replaceMatches, valueOfMatch } from '../patterns/pattern-values.ts';
 import { readDate } from './dates/dates.ts';
 import { compileFieldSource, type FieldContext, type FieldSourceRule } from './field-sources.ts';
 import { absoluteUrl } from './links.ts';
+import { machineNumber, shownNumber } from './page-numbers.ts';
 import { foldText } from './page-tree.ts';
-import { numberOf } from './product.ts';
 import { compileSelectors } from './selectors.ts';
 
 /** How one field is filled, as an operator writes it. One of the members of `FieldSourceRule` is given. */
@@ -115,9 +115,10 @@ function refined(
   return { values: [...values], dropped };
 }
 
-function compileSteps({ name, match, replace, split, map = {}, as, dateFormat, decimal }: FieldRule): Refine {
+function compileSteps(rule: FieldRule): Refine {
+  const { name, match, replace, split, map = {}, as, dateFormat, decimal } = rule;
   const pattern = match === undefined ? undefined : compilePattern(match);
-  const convert = compileConversion({ as: as ?? formOf(name), dateFormat, decimal });
+  const convert = compileConversion({ as: as ?? formOf(name), dateFormat, decimal, writtenFor: readerOf(rule) });
   const mapped = new Map(Object.entries(map));
   const matched = (text: string, { work }: FieldContext) => {
     if (pattern === undefined) return text;
@@ -137,6 +138,17 @@ function compileSteps({ name, match, replace, split, map = {}, as, dateFormat, d
   };
 }
 
+/** Attributes whose values are shown or read aloud. */
+const SHOWN_ATTRIBUTE = /^(?:title|alt|placeholder|label|aria-[a-z]+)$/i;
+
+/** What an expression takes out of a value is part of a text. */
+function readerOf({ meta, header, jsonLd, attribute, xpath, match }: FieldRule): ValueReader {
+  if (match !== undefined) return 'people';
+  if ([meta, header, jsonLd].some((source) => source !== undefined)) return 'machines';
+  const name = attribute ?? /@([\w.:-]+)\s*$/.exec(xpath ?? '')?.[1];
+  return name === undefined || SHOWN_ATTRIBUTE.test(name) ? 'people' : 'machines';
+}
+
 /** What the name of a field says about its values. Contract: 1.10. */
 export function formOf(name: string): FieldForm {
   return name === 'Url' ? 'url' : (typeBySuffix(name) ?? 'text');
@@ -145,10 +157,15 @@ export function formOf(name: string): FieldForm {
 export const FIELD_FORMS = ['text', 'number', 'date', 'url', 'geo', 'boolean'] as const;
 type FieldForm = (typeof FIELD_FORMS)[number];
 
+/** Whom a value is written for: numbers in data and attributes have other marks than those in texts. */
+export type ValueReader = 'machines' | 'people';
+
 export type ConversionRule = {
   readonly as: FieldForm;
-  readonly dateFormat: string | undefined;
-  readonly decimal: '.' | ',' | undefined;
+  readonly writtenFor: ValueReader;
+  readonly dateFormat?: string | undefined;
+  /** Of numbers, in place of what `writtenFor` says. */
+  readonly decimal?: '.' | ',' | undefined;
 };
 
 /** Undefined for a text that is not of the form. */
@@ -158,10 +175,11 @@ export type Convert = (text: string, page: { readonly base: string }) => string 
 const MAX_FORM_CHARS = 2_000;
 
 /** @throws SyntaxError for a date format that cannot be read */
-export function compileConversion({ as, dateFormat, decimal }: ConversionRule): Convert {
+export function compileConversion({ as, writtenFor, dateFormat, decimal }: ConversionRule): Convert {
   const readFormat = dateFormat === undefined ? anyDate : compileDateFormat(dateFormat);
+  const isForMachines = writtenFor === 'machines' && decimal === undefined;
   const byForm: Readonly<Record<Exclude<FieldForm, 'text'>, Convert>> = {
-    number: (text) => readNumber(text, decimal),
+    number: (text) => (isForMachines ? machineNumber(text) : shownNumber(text, decimal)) || undefined,
     date: readFormat,
     url: (text, { base }) => absoluteUrl(text, base),
     geo: readPoint,
@@ -176,20 +194,6 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
   ...['true', 'yes', 'on', '1'].map((word) => [word, 'true'] as const),
   ...['false', 'no', 'off', '0'].map((word) => [word, 'false'] as const),
 ]);
-
-/** Thousands are marked by a point, comma or apostrophe, or by a blank before three digits. */
-const NUMBER = /[-−]?\d+(?:[.,'’]\d+|[ \u00a0\u202f]\d{3}(?!\d))*/;
-
-/** The first number of a text, with `.` and without thousands marks. */
-function readNumber(text: string, decimal: '.' | ',' | undefined): string | undefined {
-  const digits = NUMBER.exec(text)?.[0]
-    .replace('−', '-')
-    .replace(/[^-\d.,]/g, '');
-  if (digits === undefined) return undefined;
-  if (decimal === undefined) return numberOf(digits) || undefined;
-  const [whole = '', ...fraction] = digits.replaceAll(decimal === '.' ? ',' : '.', '').split(decimal);
-  return fraction.length > 1 ? undefined : [whole, ...fraction].join('.');
-}
 
 const ISO_DAY = /^\d{4}-\d\d-\d\d(?=$|T)/;
 

@@ -4,6 +4,7 @@ import { isThread } from './blocks.ts';
 import { isStateScript } from './fallback-extraction.ts';
 import { ignoresText, META_PREFIX } from './index-directives.ts';
 import { createElementMarker, type MarkedElements } from './marked-elements.ts';
+import { shownNumber, shownRating } from './page-numbers.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { type DataItem, type JsonValue, LISTING_MEMBERS, shortType } from './structured-data.ts';
 
@@ -222,16 +223,20 @@ function hasFieldAttribute(element: PageElement): boolean {
   return name === 'meta' && attributes['name']?.trim().toLowerCase().startsWith(META_PREFIX) === true;
 }
 
+/** A value of a field, and whether an attribute says it to machines or the text to people. */
+export type MarkedValue = { readonly text: string; readonly writtenFor: 'machines' | 'people' };
+
 /** Fields that the page names by marks: name → values in document order. `elements` are those that have a mark. */
-export function readFieldAttributes(elements: readonly PageElement[]): ReadonlyMap<string, readonly string[]> {
-  const fields = new Map<string, string[]>();
+export function readFieldAttributes(elements: readonly PageElement[]): ReadonlyMap<string, readonly MarkedValue[]> {
+  const fields = new Map<string, MarkedValue[]>();
   for (const element of elements) {
     const name = fieldName(element);
-    const value = markedValue(element).slice(0, EXTRACT_LIMITS.fieldValueChars);
-    if (name === '' || [...name].length > MAX_NAME_CHARS || RESERVED.has(name) || value === '') continue;
+    const value = markedValue(element);
+    if (name === '' || [...name].length > MAX_NAME_CHARS || RESERVED.has(name) || value.text === '') continue;
     const values = fields.get(name);
     if (values === undefined && fields.size < MAX_FIELDS) fields.set(name, [value]);
-    else if (values !== undefined && values.length < MAX_VALUES && !values.includes(value)) values.push(value);
+    else if (values !== undefined && values.length < MAX_VALUES && !values.some(({ text }) => text === value.text))
+      values.push(value);
   }
   return fields;
 }
@@ -242,9 +247,11 @@ function fieldName({ attributes }: PageElement): string {
 }
 
 /** What the element says in an attribute for machines, else its text. */
-function markedValue(element: PageElement): string {
+function markedValue(element: PageElement): MarkedValue {
   const { content, datetime, value } = element.attributes;
-  return (content ?? datetime ?? value)?.trim() || textOf(element);
+  const attribute = (content ?? datetime ?? value)?.trim() ?? '';
+  const text = (attribute || textOf(element)).slice(0, EXTRACT_LIMITS.fieldValueChars);
+  return { text, writtenFor: attribute === '' ? 'people' : 'machines' };
 }
 
 /** Takes the elements of a tree in document order; `items` are complete when the walk is over. */
@@ -283,7 +290,7 @@ export function createMarkupReader(): MarkupReader {
       const parent = open.at(-1);
       if (parent !== undefined && names.length > 0) {
         values += names.length;
-        addValue(parent.data, names, own ?? textValue(element));
+        addValues(parent.data, names, own === undefined ? propertyReader(element) : () => own);
       }
       if (own === undefined || open.length >= EXTRACT_LIMITS.jsonLdDepth) return;
       const isListed = parent?.isListed === true || names.some((name) => LISTING_MEMBERS.has(name));
@@ -303,10 +310,14 @@ function newItem({ attributes }: PageElement): Record<string, JsonValue[]> | und
   return address === undefined ? {} : { '@id': [address] };
 }
 
-function addValue(parent: Record<string, JsonValue[]>, names: readonly string[], value: JsonValue): void {
+function addValues(
+  parent: Record<string, JsonValue[]>,
+  names: readonly string[],
+  readProperty: (name: string) => JsonValue,
+): void {
   for (const name of names) {
     parent[name] ??= [];
-    parent[name].push(value);
+    parent[name].push(readProperty(name));
   }
 }
 
@@ -332,13 +343,25 @@ function propertiesOf({ name, attributes }: PageElement): readonly string[] {
     .map((property) => shortType(property).replace(PREFIX, ''));
 }
 
-function textValue(element: PageElement): string {
-  const { name, attributes } = element;
-  const marked = attributes['content'] ?? (name === 'time' ? attributes['datetime'] : undefined);
-  if (marked !== undefined) return marked;
+/** How texts are read that stand for numbers: items hold numbers as machines write them. */
+const NUMBER_READERS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ...['price', 'lowPrice', 'highPrice', 'ratingCount', 'reviewCount'].map((name) => [name, shownNumber] as const),
+  ...['ratingValue', 'bestRating', 'worstRating'].map((name) => [name, shownRating] as const),
+]);
+
+/** The value of an element for each property that it has. */
+function propertyReader(element: PageElement): (property: string) => string {
+  const stated = statedValue(element);
+  if (stated !== undefined) return () => stated;
+  const text = textOf(element, VALUE_CHARS) || (element.attributes['href'] ?? '');
+  return (property) => NUMBER_READERS.get(property)?.(text) || text;
+}
+
+/** What an attribute says to machines in place of the text. */
+function statedValue({ name, attributes }: PageElement): string | undefined {
+  const content = attributes['content'] ?? (name === 'time' ? attributes['datetime'] : undefined);
+  if (content !== undefined) return content;
   if (name === 'img' || name === 'iframe' || name === 'source') return attributes['src'] ?? '';
   if (name === 'link' || name === 'area') return attributes['href'] ?? '';
-  if (name === 'data' || name === 'meter') return attributes['value'] ?? textOf(element, VALUE_CHARS);
-  const text = textOf(element, VALUE_CHARS);
-  return text === '' ? (attributes['href'] ?? '') : text;
+  return name === 'data' || name === 'meter' ? attributes['value'] : undefined;
 }

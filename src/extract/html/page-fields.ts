@@ -7,7 +7,7 @@ import { monthOf, readDate } from './dates/dates.ts';
 import { pickDates } from './dates/page-dates.ts';
 import { compileConversion, formOf } from './field-rule.ts';
 import { absoluteUrl } from './links.ts';
-import { metaOf, type PageFacts, readFieldAttributes } from './page-facts.ts';
+import { type MarkedValue, metaOf, type PageFacts, readFieldAttributes } from './page-facts.ts';
 import { foldText, type PageElement, textOf } from './page-tree.ts';
 import { productFields } from './product.ts';
 import { type DataItem, isOfType, type JsonValue, membersAt, textAt, textsAt } from './structured-data.ts';
@@ -74,9 +74,9 @@ export function pageFields(source: FieldSource): SourcedFields {
 }
 
 /** Values in the form that the name says, as far as they can be read. */
-function inForm(name: string, values: readonly string[], base: string): readonly string[] {
-  const convert = compileConversion({ as: formOf(name), dateFormat: undefined, decimal: undefined });
-  return values.map((value) => convert(value, { base }) ?? value);
+function inForm(name: string, values: readonly MarkedValue[], base: string): readonly string[] {
+  const as = formOf(name);
+  return values.map(({ text, writtenFor }) => compileConversion({ as, writtenFor })(text, { base }) ?? text);
 }
 
 /** All that the page says about its title. */

@@ -1,4 +1,5 @@
 import { metaOf, type PageFacts } from './page-facts.ts';
+import { machineNumber } from './page-numbers.ts';
 import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from './structured-data.ts';
 
 type Data = Readonly<Record<string, JsonValue>>;
@@ -9,7 +10,7 @@ const PRODUCT = /^(?:Individual|SomeProducts)?Product(?:Group|Model)?$/;
 export function productFields(items: readonly DataItem[], facts: PageFacts): ReadonlyMap<string, string> {
   const product = onlyProduct(items);
   const offer = product === undefined ? undefined : lowestOffer(offersOf(product));
-  const price = numberOf(
+  const price = machineNumber(
     textAt(offer, 'price') || textAt(offer, 'lowPrice') || textAt(offer, 'priceSpecification.price'),
   );
   const isSold = product !== undefined || metaOf(facts, 'og:type').includes('product');
@@ -26,21 +27,13 @@ export function productFields(items: readonly DataItem[], facts: PageFacts): Rea
       textAt(product, 'brand.name') || textAt(product, 'brand') || (isSold ? metaOf(facts, 'product:brand') : ''),
     ],
     ['Sku', firstText(product, ['sku', 'gtin', 'gtin13', 'mpn', 'productID'])],
-    ['Rating_number', numberOf(textAt(product, 'aggregateRating.ratingValue'))],
+    ['Rating_number', machineNumber(textAt(product, 'aggregateRating.ratingValue'))],
     [
       'Rating_count_number',
-      numberOf(firstText(product, ['aggregateRating.ratingCount', 'aggregateRating.reviewCount'])),
+      machineNumber(firstText(product, ['aggregateRating.ratingCount', 'aggregateRating.reviewCount'])),
     ],
   ];
   return new Map(entries.filter(([, value]) => value !== ''));
-}
-
-/** A number with `.` and without thousands marks: the last `.` or `,` before 1 or 2 final digits is the decimal sign. */
-export function numberOf(text: string): string {
-  const digits = text.replace(/[^\d.,-]/g, '').replace(/[.,-]+$/, '');
-  const decimal = /[.,](\d{1,2})$/.exec(digits);
-  const whole = (decimal === null ? digits : digits.slice(0, decimal.index)).replace(/[.,]/g, '');
-  return /^-?\d+$/.test(whole) ? `${whole}${decimal === null ? '' : `.${decimal[1]}`}` : '';
 }
 
 /** The items of JSON-LD say it best; pages often mark up the same product once more. */
@@ -59,7 +52,7 @@ function offersOf(product: Data): readonly Data[] {
 
 function lowestOffer(offers: readonly Data[]): Data | undefined {
   const priceOf = (offer: Data) =>
-    Number(numberOf(firstText(offer, ['price', 'lowPrice', 'priceSpecification.price'])) || Number.NaN);
+    Number(machineNumber(firstText(offer, ['price', 'lowPrice', 'priceSpecification.price'])) || Number.NaN);
   const priced = offers.filter((offer) => !Number.isNaN(priceOf(offer)));
   const [first = offers[0], ...others] = priced;
   return others.reduce((best, offer) => (best !== undefined && priceOf(offer) < priceOf(best) ? offer : best), first);
@@ -75,7 +68,7 @@ function itemPrice(price: string, offer: Data | undefined): readonly (readonly [
 }
 
 function metaPrice(facts: PageFacts): readonly (readonly [string, string])[] {
-  const price = numberOf(metaOf(facts, 'product:price:amount', 'og:price:amount', 'product:sale_price:amount'));
+  const price = machineNumber(metaOf(facts, 'product:price:amount', 'og:price:amount', 'product:sale_price:amount'));
   const currency = metaOf(facts, 'product:price:currency', 'og:price:currency').toUpperCase();
   return price === ''
     ? []

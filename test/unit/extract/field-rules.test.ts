@@ -18,6 +18,7 @@ const PAGE = `<html lang="en"><head><title>Spade</title>
   {"@type":"Article","author":[{"name":"Ann"},{"name":"Bob"}]}]}</script></head>
 <body data-page="7"><main><h1>Spade</h1><p>${'The spade of the shop digs deep holes in every garden of the country. '.repeat(4)}</p>
 <ul class="spec"><li>Weight: 2,5 kg</li><li>Length: 1.20 m</li><li>Colour: <b>red</b> / blue</li></ul>
+<data class="net" content="129.000" title="129.000">129.000</data>
 <a class="manual" href="/manual.pdf">Manual</a><span class="gps">55.676, 12.568</span>
 <span class="when">Delivered 5.1.2027 at 14:30</span><span class="flag"> Yes </span><span class="blank"> </span></main></body></html>`;
 
@@ -148,6 +149,12 @@ describe('forms', () => {
 
   test.each([
     ['Price_number', { meta: 'price' }, ['1299.95']],
+    ['Net_number', { selector: '.net', attribute: 'content' }, ['129']],
+    ['Net_number', { xpath: '//data/@content' }, ['129']],
+    ['Net_number', { selector: '.net', attribute: 'title' }, ['129000']],
+    ['Net_number', { selector: '.net' }, ['129000']],
+    ['Net_number', { selector: '.net', attribute: 'content', match: '(.*)' }, ['129000']],
+    ['Net_number', { selector: '.net', decimal: '.' }, ['129']],
     ['Delivery_date', { selector: '.when' }, ['2027-01-05']],
     ['Place_geo_point', { selector: '.gps' }, ['55.676,12.568']],
     ['Weight_number', { constant: 'heavy' }, undefined],
@@ -185,6 +192,13 @@ describe('order and conditions', () => {
 
     expect((await read([], { body })).fields.get('Team')).toEqual(['Blue']);
     expect((await read([{ name: 'Team', constant: 'Red' }], { body })).fields.get('Team')).toEqual(['Red']);
+  });
+
+  test('marks in attributes have the numbers of machines, marked texts those of people', async () => {
+    const marks = '<meta name="fossick:Net_number" content="129.000"><b data-fossick-field="Gross_number">1.299 kr</b>';
+    const { fields } = await read([], { body: Buffer.from(`${marks}${PAGE}`) });
+
+    expect([fields.get('Net_number'), fields.get('Gross_number')]).toEqual([['129'], ['1299']]);
   });
 
   test('the trace names the rule that filled a field', async () => {

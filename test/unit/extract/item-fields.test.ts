@@ -1,23 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { numberOf } from '../../../src/extract/html/product.ts';
 import { extractHtml, jsonLd } from '../../helpers/extract-html.ts';
-
-test.each([
-  ['English', '1,299.00', '1299.00'],
-  ['German', '1.299,00', '1299.00'],
-  ['French', '1 299,00', '1299.00'],
-  ['Swiss', "1'299.00", '1299.00'],
-  ['Danish, whole', '1.299,-', '1.299-'],
-  ['one decimal', '12.5', '12.5'],
-  ['whole', '1299', '1299'],
-  ['thousands', '1,299', '1299'],
-  ['with a sign before', '€ 1.299,95', '1299.95'],
-  ['with a sign behind', '1.299,95 €', '1299.95'],
-  ['Indian', '₹1,23,456.00', '123456.00'],
-  ['no number', 'on request', ''],
-])('a price as %s: %s', (_, text, number) => {
-  expect(numberOf(text)).toBe(number.endsWith('-') ? '1299' : number);
-});
 
 const OFFER = { '@type': 'Offer', price: '19.90', priceCurrency: 'eur', availability: 'https://schema.org/InStock' };
 const PRODUCT = {
@@ -78,6 +60,40 @@ describe('a product', () => {
       { Price_number: ['9.5'], Price_currency: ['SEK'], Availability: ['InStock'] },
     ],
     ['by its price alone, none', '<meta property="product:price:amount" content="9.5">', {}],
+    [
+      'with the decimals of a database, texts',
+      jsonLd({
+        ...PRODUCT,
+        offers: { '@type': 'Offer', price: '129.0000', priceCurrency: 'EUR' },
+        aggregateRating: { ratingValue: 4.8571, reviewCount: 7 },
+        brand: '',
+        sku: '',
+      }),
+      { Price_number: ['129'], Price_currency: ['EUR'], Rating_number: ['4.8571'], Rating_count_number: ['7'] },
+    ],
+    ['with three decimals', jsonLd({ '@type': 'Product', offers: { price: '1299.000' } }), { Price_number: ['1299'] }],
+    [
+      'of meta tags with three decimals',
+      '<meta property="og:type" content="product"><meta property="product:price:amount" content="129.000">',
+      { Price_number: ['129'] },
+    ],
+    [
+      'of JSON-LD with a price as people write it',
+      jsonLd({ '@type': 'Product', offers: { price: '1.299,00 €' } }),
+      { Price_number: ['1299.00'] },
+    ],
+    [
+      'of microdata, in attributes',
+      `<div itemscope itemtype="http://schema.org/Product">${'<b itemprop="offers" itemscope><i itemprop="price" content="129.000">129,00 €</i></b>'}
+       <b itemprop="aggregateRating" itemscope><i itemprop="ratingValue" content="4.857">4,9</i><data itemprop="reviewCount" value="1299">1.299</data></b></div>`,
+      { Price_number: ['129'], Rating_number: ['4.857'], Rating_count_number: ['1299'] },
+    ],
+    [
+      'of microdata, in texts',
+      `<div itemscope itemtype="http://schema.org/Product"><b itemprop="offers" itemscope><i itemprop="price">1.299 kr.</i></b>
+       <b itemprop="aggregateRating" itemscope><i itemprop="ratingValue">4,857 of 5</i><i itemprop="reviewCount">1.299</i></b></div>`,
+      { Price_number: ['1299'], Rating_number: ['4.857'], Rating_count_number: ['1299'] },
+    ],
   ])('%s', async (_, html, fields) => {
     expect(await productFieldsOf(html)).toEqual(fields);
   });
