@@ -40,8 +40,33 @@ export function productFields(items: readonly DataItem[], facts: PageFacts): Rea
 function onlyProduct(items: readonly DataItem[]): Data | undefined {
   const products = items.filter((item) => !item.isListed && isOfType(item, PRODUCT));
   const held = products.filter(({ from }) => from === 'json-ld');
-  const [product, ...more] = held.length > 0 ? held : products;
-  return more.length === 0 ? product?.data : undefined;
+  const [product, ...more] = mergeSameProducts((held.length > 0 ? held : products).map(({ data }) => data));
+  return more.length === 0 ? product : undefined;
+}
+
+/** Members by which two items are one product. */
+const IDENTITY = ['name', '@id', 'url', 'sku', 'gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14'];
+
+/** Themes and plug-ins describe the same product each in an item of its own: one product of all that they say. */
+function mergeSameProducts(items: readonly Data[]): readonly Data[] {
+  const merged: Data[] = [];
+  const positions = new Map<string, number>();
+  for (const item of items) {
+    const keys = IDENTITY.map((member) => [member, textAt(item, member).toLowerCase()] as const)
+      .filter(([, text]) => text !== '')
+      .map(([member, text]) => `${member.replace(/\d+$/, '')} ${text}`);
+    const at = keys.map((key) => positions.get(key)).find((position) => position !== undefined) ?? merged.length;
+    merged[at] = mergedProduct(merged[at], item);
+    for (const key of keys) positions.set(key, at);
+  }
+  return merged;
+}
+
+/** What the first states counts; offers are those of both. */
+function mergedProduct(first: Data | undefined, second: Data): Data {
+  if (first === undefined) return second;
+  const stated = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== '' && value !== null));
+  return { ...second, ...stated, offers: [...membersAt(first, 'offers'), ...membersAt(second, 'offers')] };
 }
 
 function offersOf(product: Data): readonly Data[] {

@@ -30,7 +30,25 @@ describe('a product', () => {
   test.each<[string, string, object]>([
     ['of JSON-LD, the lowest of its offers', jsonLd(PRODUCT), FIELDS],
     ['beside related ones', jsonLd({ ...PRODUCT, isRelatedTo: [{ '@type': 'Product', offers: OFFER }] }), FIELDS],
-    ['of several, none', jsonLd(PRODUCT, PRODUCT), {}],
+    ['of several, none', jsonLd(PRODUCT, { ...PRODUCT, name: 'Saw', sku: 'S-1' }), {}],
+    ['twice', jsonLd(PRODUCT, PRODUCT), FIELDS],
+    ['twice by its name', jsonLd({ '@type': 'Product', name: 'hammer' }, PRODUCT), FIELDS],
+    [
+      'twice by its number',
+      jsonLd({ ...PRODUCT, gtin13: '4006381333931' }, { '@type': 'Product', gtin: '4006381333931' }),
+      FIELDS,
+    ],
+    ['twice by its address', jsonLd({ '@type': 'Product', url: '/h' }, { ...PRODUCT, url: '/h' }), FIELDS],
+    [
+      'twice in microdata, the lowest of the offers of both',
+      ['25', '19.90']
+        .map(
+          (price) =>
+            `<p itemscope itemtype="http://schema.org/Product"><b itemprop="name">Hammer</b><b itemprop="offers" itemscope><i itemprop="price" content="${price}"></i></b></p>`,
+        )
+        .join(''),
+      { Price_number: ['19.90'] },
+    ],
     ['in a list, none', jsonLd({ '@type': 'ItemList', itemListElement: [{ item: PRODUCT }] }), {}],
     [
       'with one offer for all',
