@@ -3,6 +3,7 @@ import { countWords } from '../word-characters.ts';
 import { ATTRIBUTE_BITS, attributeOf, mayHave } from './attribute-bits.ts';
 import { type BlockRule, type InheritedRule, type ReadRule, readMarks } from './block-rules.ts';
 import { findDataTables } from './data-tables.ts';
+import { type HeadingParts, headingPartsOf } from './heading-parts.ts';
 import { ignoresText } from './index-directives.ts';
 import {
   foldLines,
@@ -168,12 +169,16 @@ function endRun(state: RunState): void {
 
 function startContainer(state: RunState, parent: OpenBlock | undefined): void {
   if (parent === undefined) return;
-  if (parent.inRow) state.parts.push(' ');
+  if (parent.inRow || parent.heading !== undefined) state.parts.push(' ');
   else flush(state, parent);
 }
 
 function endContainer(state: RunState, openBlock: OpenBlock): void {
   const { name } = openBlock.container;
+  if (openBlock.heading !== undefined && openBlock.heading.element !== openBlock.container) {
+    state.parts.push(' ');
+    return;
+  }
   if (!openBlock.inRow) {
     flush(state, openBlock);
     if (name === 'dl') flushTerm(state);
@@ -266,6 +271,8 @@ type OpenBlock = {
   readonly held: InheritedRule | undefined;
   readonly inLink: boolean;
   readonly inRow: boolean;
+  /** Of the element that is one heading: it is one run, whatever it holds. */
+  readonly heading: HeadingParts | undefined;
   /** Text here is what the term before means: in a `dd`, itself or its paragraphs. */
   readonly isMeaning: boolean;
 };
@@ -281,6 +288,7 @@ type Survey = {
 function openBlockOf(element: PageElement, outer: OpenBlock | undefined, survey: Survey): OpenBlock | undefined {
   if (isSilent(element)) return undefined;
   const parent = outer ?? openBlockAround(element);
+  if (parent.heading?.asides.has(element) === true) return undefined;
   const visibility = visibilityOf(element, parent.visibility, survey.controlled);
   if (visibility === 'dropped') return undefined;
   const held = survey.readRule(element, parent.held);
@@ -314,8 +322,14 @@ function openBlockWithin(
     held,
     inLink,
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
+    heading: headingWithin(parent, element, own),
     isMeaning: isContainer ? isMeaning(name, parent) : parent.isMeaning,
   };
+}
+
+function headingWithin(parent: OpenBlock, element: PageElement, own: OwnKind): HeadingParts | undefined {
+  const isHeading = own !== parent && own.kind === 'heading' && CONTAINERS.has(element.name);
+  return isHeading ? headingPartsOf(element) : parent.heading;
 }
 
 function isMeaning(name: string, parent: OpenBlock): boolean {
@@ -344,6 +358,7 @@ function openBlockAround(root: PageElement): OpenBlock {
     held: undefined,
     inLink: false,
     inRow: false,
+    heading: undefined,
     isMeaning: false,
   };
 }

@@ -201,8 +201,13 @@ export const NOT_TEXT: ReadonlySet<string> = new Set(
 /**
  * The beginning of the text below an element, blanks folded, without what is never text. Links, headings and dates
  * may nest as deep as the tree and share their text, so that reading all of it for each would cost its square.
+ * `asides`: elements below it whose text is left out, too.
  */
-export function textOf(element: PageElement, maxChars: number = EXTRACT_LIMITS.elementChars): string {
+export function textOf(
+  element: PageElement,
+  maxChars: number = EXTRACT_LIMITS.elementChars,
+  asides?: ReadonlySet<PageElement>,
+): string {
   const [only] = element.children;
   // Most elements that are asked hold nothing but a text.
   if (element.children.length === 1 && typeof only === 'string' && maxChars > 1)
@@ -214,6 +219,7 @@ export function textOf(element: PageElement, maxChars: number = EXTRACT_LIMITS.e
     enter: (inner) => {
       left--;
       if (inner !== element && (NOT_TEXT.has(inner.name) || ignoresText(inner))) return false;
+      if (asides?.has(inner) === true) return false;
       if (inner.name === 'br' || inner.name === 'p' || inner.name === 'div') parts.push(' ');
       return undefined;
     },

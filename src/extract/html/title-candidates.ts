@@ -1,5 +1,6 @@
 import { columnsOf } from '../page-language.ts';
-import { type PageElement, textOf, withoutPermalink } from './page-tree.ts';
+import { headingText } from './heading-parts.ts';
+import { type PageElement, withoutPermalink } from './page-tree.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
 
@@ -78,7 +79,7 @@ export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] 
   addHead(add, isSite, inputs);
   const headings = inputs.h1
     .slice(0, MAX_READ_H1)
-    .map((element) => ({ element, text: withoutPermalink(textOf(element, MAX_H1_CHARS)) }))
+    .map((element) => ({ element, text: withoutPermalink(headingText(element, MAX_H1_CHARS)) }))
     .filter(({ text }) => text.length >= MIN_CHARS);
   for (const [index, { element, text }] of headings.slice(0, MAX_H1).entries()) {
     const draft = add(text, 'h1', 'h1', ...(index === 0 ? (['first h1'] as const) : []));

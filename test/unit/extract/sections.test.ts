@@ -51,6 +51,27 @@ describe('headings', () => {
       '<h1>A</h1><p><b>One two three four five six seven eight nine ten eleven twelve thirteen</b></p><p>a</p>',
       ['1 A'],
     ],
+    [
+      'without the button and the message beside their text',
+      '<h2>Write an order <button>Share</button><span role="status">The address is on your clipboard</span></h2><p>a</p>',
+      ['2 Write an order'],
+    ],
+    [
+      'without what a script will say and what a wiki offers',
+      '<h2>Orders<span class="mw-editsection">[<a href="/edit">edit</a>]</span><i aria-live="polite">Copied</i></h2><p>a</p>',
+      ['2 Orders'],
+    ],
+    [
+      'one of an element, whatever parts it',
+      '<h2><div>Write</div><div>an <p>order</p></div><a class="hash-link" href="#write" title="Direct link">Direct link to Write</a></h2><p>a</p>',
+      ['2 Write an order'],
+    ],
+    ['that are a button', '<h3><button aria-expanded="false">Why?</button></h3><p>a</p>', ['3 Why?']],
+    [
+      'without the signs of their links to themselves',
+      '<h2><span class="permalink"><a href="#a">◆&#160;</a></span>open()</h2><p>a</p><h3>shut()<a class="headerlink" href="#b">\uf0c1</a></h3><p>b</p>',
+      ['2 open()', '2 open() > 3 shut()'],
+    ],
   ])('%s', (_, html, paths) => {
     expect(outlineOf(html).map(([path]) => path)).toEqual(paths);
   });
@@ -126,6 +147,7 @@ describe('anchors', () => {
   test.each<readonly [string, string, string | undefined]>([
     ['its own id', '<section id="outer"><h2 id="own"><a id="inner">A</a></h2><p>a</p></section>', 'own'],
     ['the id of a link inside', '<h2><a id="inner" href="#target">A</a></h2><p>a</p>', 'inner'],
+    ['the id of a heading in a disclosure', '<details><summary><h2 id="in">A</h2></summary><p>a</p></details>', 'in'],
     ['the name of a link inside', '<h2><a name="inner">A</a></h2><p>a</p>', 'inner'],
     ['the empty element before', '<a name="before"></a> <h2>A</h2><p>a</p>', 'before'],
     ['the section that it opens', '<section id="outer"><div> <h2>A</h2></div><p>a</p></section>', 'outer'],

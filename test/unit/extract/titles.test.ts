@@ -9,6 +9,16 @@ const SITE = '<meta property="og:site_name" content="Shop">';
 test.each([
   ['an h1 that the head agrees with', '<title>Returns | Shop</title><h1>Other</h1><h1>Returns</h1>', 'Returns'],
   ['an h1 without its link mark', '<title>json — Docs</title><h1>json<a href="#json">¶</a></h1>', 'json'],
+  [
+    'an h1 without the button beside it',
+    '<title>Shop</title><h1>How returns work <button>Share</button><span role="status">Copied</span></h1>',
+    'How returns work',
+  ],
+  [
+    'an h1 without the sign of an icon font',
+    '<h1>Returns<a class="headerlink" href="#returns">\uf0c1</a></h1>',
+    'Returns',
+  ],
   ['the only h1', '<title>Shop</title><h1>How returns work</h1>', 'How returns work'],
   ['og:title without the site', `${SITE}<meta property="og:title" content="Returns - Shop">`, 'Returns'],
   ['title with the site at its start', `${SITE}<title>Shop: Returns</title><h1>A</h1><h1>B</h1>`, 'Shop: Returns'],

@@ -1,6 +1,7 @@
 import type { TextBlock } from '../blocks.ts';
+import { headingText } from '../heading-parts.ts';
 import type { PageFacts } from '../page-facts.ts';
-import { articleOf, foldText, isWithin, type PageElement, textOf } from '../page-tree.ts';
+import { articleOf, foldText, isWithin, type PageElement, textOf, withoutPermalink } from '../page-tree.ts';
 import type { DataItem } from '../structured-data.ts';
 import { type DateReading, findDates, readDate } from './dates.ts';
 
@@ -217,7 +218,7 @@ export function closestFirst({
   title,
 }: DateSource): (elements: readonly PageElement[]) => readonly PageElement[] {
   const heading =
-    facts.h1.find((element) => foldText(textOf(element, HEADING_CHARS)) === title) ??
+    facts.h1.find((element) => withoutPermalink(headingText(element, HEADING_CHARS)) === title) ??
     blocks.find(({ text }) => text === title)?.element;
   const around: PageElement[] = [];
   for (let at = heading; at !== undefined; at = at.parent) around.push(at);
