@@ -8,13 +8,14 @@ import { ignoresText } from './index-directives.ts';
 import {
   foldLines,
   foldText,
+  isThread,
   NOT_TEXT,
   type PageElement,
   type PageTree,
-  textOf,
   walkTree,
   withoutPermalink,
 } from './page-tree.ts';
+import { isPermalink } from './permalinks.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
@@ -67,9 +68,6 @@ const CONTAINERS = new Set(
 );
 const PARTS_OF_MEANING = new Set(['p', 'div']);
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
-const MIN_NOSCRIPT_CHARS = 400;
-/** A whole page may mention scripts in its footer. */
-const SURE_NOSCRIPT_CHARS = 2_000;
 
 /** Text blocks of a page in document order, with the rule of each. O(nodes). */
 export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): PageBlocks {
@@ -322,14 +320,13 @@ function openBlockWithin(
     held,
     inLink,
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
-    heading: headingWithin(parent, element, own),
+    heading: own === parent ? parent.heading : headingOf(element, own.kind),
     isMeaning: isContainer ? isMeaning(name, parent) : parent.isMeaning,
   };
 }
 
-function headingWithin(parent: OpenBlock, element: PageElement, own: OwnKind): HeadingParts | undefined {
-  const isHeading = own !== parent && own.kind === 'heading' && CONTAINERS.has(element.name);
-  return isHeading ? headingPartsOf(element) : parent.heading;
+function headingOf(element: PageElement, kind: BlockKind): HeadingParts | undefined {
+  return kind === 'heading' && CONTAINERS.has(element.name) ? headingPartsOf(element) : undefined;
 }
 
 function isMeaning(name: string, parent: OpenBlock): boolean {
@@ -365,14 +362,9 @@ function openBlockAround(root: PageElement): OpenBlock {
 
 function isSilent(element: PageElement): boolean {
   // A title stands here when the page has no `head`.
-  if (NOT_TEXT.has(element.name) || element.name === 'title' || ignoresText(element)) return true;
+  if (NOT_TEXT.has(element.name) || element.name === 'title' || ignoresText(element) || isPermalink(element))
+    return true;
   return element.name === 'noscript' && !isThread(element);
-}
-
-/** Some forums have their threads only there; a call to switch scripts on is none. */
-export function isThread(element: PageElement): boolean {
-  const text = textOf(element);
-  return text.length >= MIN_NOSCRIPT_CHARS && (text.length >= SURE_NOSCRIPT_CHARS || !/javascript/i.test(text));
 }
 
 type OwnKind = { readonly kind: BlockKind; readonly level: number };

@@ -1,11 +1,10 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { ATTRIBUTE_BITS, FIELD_ATTRIBUTE, mayHave } from './attribute-bits.ts';
-import { isThread } from './blocks.ts';
 import { isStateScript } from './fallback-extraction.ts';
 import { ignoresText, META_PREFIX } from './index-directives.ts';
 import { createElementMarker, type MarkedElements } from './marked-elements.ts';
 import { shownNumber, shownRating } from './page-numbers.ts';
-import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import { isThread, NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { type DataItem, type JsonValue, LISTING_MEMBERS, shortType } from './structured-data.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
@@ -290,7 +289,7 @@ export function createMarkupReader(): MarkupReader {
       const parent = open.at(-1);
       if (parent !== undefined && names.length > 0) {
         values += names.length;
-        addValues(parent.data, names, own === undefined ? propertyReader(element) : () => own);
+        addValues(parent.data, names, propertyReader(element, own));
       }
       if (own === undefined || open.length >= EXTRACT_LIMITS.jsonLdDepth) return;
       const isListed = parent?.isListed === true || names.some((name) => LISTING_MEMBERS.has(name));
@@ -349,8 +348,9 @@ const NUMBER_READERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ...['ratingValue', 'bestRating', 'worstRating'].map((name) => [name, shownRating] as const),
 ]);
 
-/** The value of an element for each property that it has. */
-function propertyReader(element: PageElement): (property: string) => string {
+/** The value of an element for each property that it has: the item that it is, else what it says. */
+function propertyReader(element: PageElement, item: JsonValue | undefined): (property: string) => JsonValue {
+  if (item !== undefined) return () => item;
   const stated = statedValue(element);
   if (stated !== undefined) return () => stated;
   const text = textOf(element, VALUE_CHARS) || (element.attributes['href'] ?? '');

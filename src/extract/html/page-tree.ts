@@ -10,6 +10,7 @@ import {
   type IndexDirectives,
   ignoresText,
 } from './index-directives.ts';
+import { isPermalink } from './permalinks.ts';
 
 export type PageElement = {
   readonly name: string;
@@ -218,7 +219,7 @@ export function textOf(
     isDone: () => left <= 0,
     enter: (inner) => {
       left--;
-      if (inner !== element && (NOT_TEXT.has(inner.name) || ignoresText(inner))) return false;
+      if (inner !== element && (NOT_TEXT.has(inner.name) || ignoresText(inner) || isPermalink(inner))) return false;
       if (asides?.has(inner) === true) return false;
       if (inner.name === 'br' || inner.name === 'p' || inner.name === 'div') parts.push(' ');
       return undefined;
@@ -231,9 +232,19 @@ export function textOf(
   return foldText(parts.join(''));
 }
 
-/** A heading without the mark of the link to itself that documentation tools put behind it. */
+const MIN_NOSCRIPT_CHARS = 400;
+/** A whole page may mention scripts in its footer. */
+const SURE_NOSCRIPT_CHARS = 2_000;
+
+/** `noscript`: some forums have their threads only there; a call to switch scripts on is none. */
+export function isThread(element: PageElement): boolean {
+  const text = textOf(element);
+  return text.length >= MIN_NOSCRIPT_CHARS && (text.length >= SURE_NOSCRIPT_CHARS || !/javascript/i.test(text));
+}
+
+/** A heading without the sign of a permalink where that is no link; `C#` is a name. */
 export function withoutPermalink(text: string): string {
-  return text.replace(/\s?[¶§#🔗]$/u, '');
+  return text.replace(/\s*[¶🔗]$|\s+[§#]$/u, '');
 }
 
 /** Zero-width, bidirectional control and tag characters, soft hyphens: never seen, used to hide text. */

@@ -72,6 +72,7 @@ describe('headings', () => {
       '<h2><span class="permalink"><a href="#a">◆&#160;</a></span>open()</h2><p>a</p><h3>shut()<a class="headerlink" href="#b">\uf0c1</a></h3><p>b</p>',
       ['2 open()', '2 open() > 3 shut()'],
     ],
+    ['of names with a sign', '<h2>Learn C#</h2><p>a</p>', ['2 Learn C#']],
   ])('%s', (_, html, paths) => {
     expect(outlineOf(html).map(([path]) => path)).toEqual(paths);
   });
@@ -117,6 +118,18 @@ describe('blocks', () => {
     ],
     ['code keeps its lines', '<pre>a = 1\n  b = 2\n</pre>', ['code: a = 1\n  b = 2']],
     ['quotes are told', '<blockquote><p>So it goes.</p></blockquote>', ['quote: So it goes.']],
+    [
+      'permalinks show signs that are no text',
+      '<dl><dt id="a"><code>TOKEN</code><a class="headerlink" href="#a">¶</a></dt><dd>A word.</dd></dl>' +
+        '<p id="b">Text <a href="#b">§</a></p><div><a name="c"></a><p>More<a href="#c">#</a></p></div>' +
+        '<table><tr><th>Name</th></tr><tr><td id="d">x<a class="anchor" href="/page#d">🔗</a></td></tr></table>',
+      ['list: TOKEN: A word.', 'paragraph: Text', 'paragraph: More', 'table: Name\nx'],
+    ],
+    [
+      'links to other places keep their signs',
+      '<p id="b">See <a href="#c">§</a> and <a href="/issues#12">#12</a></p>',
+      ['paragraph: See § and #12'],
+    ],
     ['two lists are two', '<ul><li>One</li></ul><ul><li>Two</li></ul>', ['list: One', 'list: Two']],
   ])('%s', (_, html, blocks) => {
     expect(outlineOf(html)).toEqual([['', ...blocks]]);

@@ -19,6 +19,7 @@ test.each([
     '<h1>Returns<a class="headerlink" href="#returns">\uf0c1</a></h1>',
     'Returns',
   ],
+  ['the sign of a name', '<title>Learn C# — Docs</title><h1>Learn C#</h1>', 'Learn C#'],
   ['the only h1', '<title>Shop</title><h1>How returns work</h1>', 'How returns work'],
   ['og:title without the site', `${SITE}<meta property="og:title" content="Returns - Shop">`, 'Returns'],
   ['title with the site at its start', `${SITE}<title>Shop: Returns</title><h1>A</h1><h1>B</h1>`, 'Shop: Returns'],
