@@ -1,5 +1,6 @@
+import { ignoresText } from './index-directives.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { foldText, type PageElement, textOf, walkTree } from './page-tree.ts';
+import { foldText, NOT_TEXT, type PageElement, textOf, walkTree } from './page-tree.ts';
 import { type DataItem, isOfType, membersAt, textAt } from './structured-data.ts';
 
 const MAX_LEVEL_CHARS = 60;
@@ -91,7 +92,7 @@ function levelsOfElement(element: PageElement, base: string): readonly string[] 
   const [home] = links;
   const isHome = (index: number) => index === 0 && leadsHome(home?.attributes['href'] ?? '', base);
   const levels = chosen
-    .map((entry, index) => (isHome(index) ? HOME_LEVEL : isOwn(entry) ? OWN : levelText(textOf(entry))))
+    .map((entry, index) => (isHome(index) ? HOME_LEVEL : isOwn(entry) ? OWN : levelText(shownTextOf(entry))))
     .filter(isLevel);
   if (chosen !== links || links.length === 0) return levels;
   const own = textOf(element);
@@ -99,6 +100,33 @@ function levelsOfElement(element: PageElement, base: string): readonly string[] 
   const last = levelText(after);
   // What stands behind the last link is the page itself.
   return isLevel(last) ? [...levels, OWN] : levels;
+}
+
+/** Classes of texts for screen readers alone. */
+const UNSEEN_CLASS =
+  /(?:^|\s)(?:u-)?(?:sr-only|visually-?hidden|hidden-visually|screen-?reader(?:-text|-only)?|element-invisible|assistive-text)(?:$|\s)/i;
+
+/** The text of an entry: without copies for screen readers where others see one, and what two elements repeat once. */
+function shownTextOf(entry: PageElement): string {
+  const parts: { readonly text: string; readonly isUnseen: boolean }[] = [];
+  let unseen = 0;
+  walkTree(entry, {
+    enter: (element) => {
+      if (NOT_TEXT.has(element.name) || ignoresText(element)) return false;
+      if (unseen > 0 || UNSEEN_CLASS.test(element.attributes['class'] ?? '')) unseen++;
+      return undefined;
+    },
+    exit: () => {
+      unseen = Math.max(0, unseen - 1);
+    },
+    text: (text) => parts.push({ text, isUnseen: unseen > 0 }),
+  });
+  const seen = parts.filter(({ isUnseen }) => !isUnseen);
+  const shown = seen.some(({ text }) => text.trim() !== '') ? seen : parts;
+  const texts = shown
+    .map(({ text }) => text)
+    .filter((text, at, all) => text.trim() === '' || text.trim() !== all[at - 1]?.trim());
+  return foldText(texts.join(''));
 }
 
 /** Without the marks around it; longer texts are no level. */

@@ -72,6 +72,25 @@ test.each<[string, string, readonly string[]]>([
     '<nav aria-label="Breadcrumb"><a href="/">Home</a> / <a href="/d/">Tools</a> / Short</nav>',
     ['Tools'],
   ],
+  [
+    'without their copies for screen readers',
+    crumbs(
+      '<a href="/h"><span class="sr-only">Home</span><span>Home</span></a>',
+      '<a href="/tea"><span>Tea</span><span class="visually-hidden">Tea</span></a>',
+      'Short',
+    ),
+    ['Tea'],
+  ],
+  ['what two elements repeat once', crumbs(HOME_LINK, '<a href="/tea"><b>Tea</b><b>Tea</b></a>', 'Short'), ['Tea']],
+  [
+    'in texts for screen readers alone, where there is no other',
+    crumbs(
+      '<a href="/h"><svg></svg><span class="sr-only">Home</span></a>',
+      '<a href="/tea">Tea<b>pots</b></a>',
+      'Short',
+    ),
+    ['Teapots'],
+  ],
   ['visible: a last entry without link is the page', crumbs(HOME_LINK, DOCS_LINK, 'Short'), ['Docs']],
   ['visible: a last entry with a link stays', crumbs(HOME_LINK, DOCS_LINK), ['Docs']],
 ])('%s', async (_, html, levels) => {
