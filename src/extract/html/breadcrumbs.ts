@@ -11,6 +11,17 @@ const HOME =
   /^(?:home|home ?page|start|startseite|start ?sida|forsiden?|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|domů|úvod|kezdőlap|acasă|ana ?sayfa|αρχική|главная|головна|الرئيسية|בית|خانه|首页|首頁|ホーム|トップ(?:ページ)?|홈|⌂)$/i;
 /** Addresses of home pages, also of one language: `/`, `/de/`. */
 const HOME_PATH = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?$/i;
+
+/** Whether a text is a word for the home page, in any language. */
+export function isHomeName(text: string): boolean {
+  return HOME.test(text);
+}
+
+/** Whether a URL is that of a home page. */
+export function isHomeUrl(url: string): boolean {
+  return HOME_PATH.test(URL.parse(url)?.pathname ?? '');
+}
+
 /** In the place of a level that is the page itself: no text of a page has it. */
 const OWN = '\0';
 /** In the place of a level that leads home. */

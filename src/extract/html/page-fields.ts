@@ -1,16 +1,17 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
 import { columnsOf } from '../page-language.ts';
+import { pickAuthors } from './authors.ts';
 import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory } from './breadcrumbs.ts';
-import { monthOf, readDate } from './dates/dates.ts';
+import { readDate } from './dates/dates.ts';
 import { pickDates } from './dates/page-dates.ts';
 import { compileConversion, formOf } from './field-rule.ts';
 import { absoluteUrl } from './links.ts';
 import { type MarkedValue, metaOf, type PageFacts, readFieldAttributes } from './page-facts.ts';
 import { foldText, type PageElement, textOf } from './page-tree.ts';
 import { productFields } from './product.ts';
-import { type DataItem, isOfType, type JsonValue, membersAt, textAt, textsAt } from './structured-data.ts';
+import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
 import type { ItemTitle, TitleInputs } from './title-candidates.ts';
 
@@ -45,7 +46,7 @@ export function pageFields(source: FieldSource): SourcedFields {
     sources[name] = from;
   };
   const firstHeading = chosen.find(({ kind }) => kind === 'heading')?.text ?? '';
-  const title = pickTitle({ ...titleInputs(source), firstHeading });
+  const title = pickTitle({ ...titleInputs(source), firstHeading, site: siteNameOf(facts, items) });
   put('Title', title.text, title.source);
   const description = pickDescription({ facts, items, chosen, title: title.text });
   put('Description', description.text, description.source);
@@ -65,7 +66,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Keywords', keywordsOf(facts), 'meta');
   put('Site', metaOf(facts, 'og:site_name'), 'og:site_name');
   put('Headings', headingsOf(chosen), 'blocks');
-  put('Item_type', itemTypeOf(items), 'item');
+  put('Item_type', itemTypeOf(items, url), 'item');
   for (const [name, value] of productFields(items, facts)) put(name, value, 'item');
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
   for (const [name, values] of readFieldAttributes(facts.fieldMarks))
@@ -95,6 +96,16 @@ export function titleInputs(page: Pick<FieldSource, 'url' | 'facts' | 'items' | 
       .map(({ text }) => text.slice(0, MAX_HEADING_CHARS)),
     items: items.slice(0, MAX_TITLE_ITEMS).flatMap(itemTitles),
   };
+}
+
+function siteNameOf(facts: PageFacts, items: readonly DataItem[]): PickedText {
+  const item = items.find((found) => isOfType(found, /^WebSite$/));
+  const candidates: readonly PickedText[] = [
+    { text: foldText(metaOf(facts, 'og:site_name')), source: 'og:site_name' },
+    { text: foldText(textAt(item?.data, 'name')), source: 'json-ld' },
+    { text: foldText(metaOf(facts, 'application-name')), source: 'application-name' },
+  ];
+  return candidates.find(({ text }) => text !== '') ?? { text: '', source: 'none' };
 }
 
 function isSubheading({ kind, level }: TextBlock): boolean {
@@ -167,118 +178,32 @@ function headingsOf(chosen: readonly TextBlock[]): readonly string[] {
   return [...new Set(headings)].slice(0, EXTRACT_LIMITS.headings);
 }
 
-/** What a page is about comes before who made it. */
+/** What pages are about, before what stands in them. */
 const ITEM_TYPES = [
   /^(?:Product|Event|JobPosting|Recipe|Course|FAQPage|QAPage|DiscussionForumPosting|HowTo|VideoObject|Book)$/,
   /^(?:Article|NewsArticle|BlogPosting|TechArticle)$/,
-  /^(?:LocalBusiness|Place|Organization|Person)$/,
 ];
+/** Who made a page, or where: its type only when the page says that it is about them. */
+const MAKERS = /^(?:LocalBusiness|Place|Organization|Person)$/;
 
-function itemTypeOf(items: readonly DataItem[]): string {
+function itemTypeOf(items: readonly DataItem[], url: string): string {
   const types = items.filter(({ isListed }) => !isListed).flatMap((item) => item.types);
-  return ITEM_TYPES.map((wanted) => types.find((type) => wanted.test(type))).find((type) => type !== undefined) ?? '';
+  const makers = items.filter((item) => isOfType(item, MAKERS) && isMainEntity(item, items, url));
+  return (
+    ITEM_TYPES.map((wanted) => types.find((type) => wanted.test(type))).find((type) => type !== undefined) ??
+    makers.flatMap((item) => item.types).find((type) => MAKERS.test(type)) ??
+    ''
+  );
 }
 
-export type PickedAuthors = { readonly names: readonly string[]; readonly source: string };
-
-const MAX_AUTHORS = 5;
-const MAX_AUTHOR_CHARS = 60;
-const MAX_AUTHOR_WORDS = 6;
-const ARTICLE = /(?:Article|Posting|Report|Recipe|Review|HowTo)$/;
-const AUTHOR_METAS = [
-  'author',
-  'article:author',
-  'dc.creator',
-  'dcterms.creator',
-  'parsely-author',
-  'sailthru.author',
-  'byl',
-];
-/** Elements that are looked at; more belong to lists and comments. */
-const MAX_BYLINES = 10;
-const BYLINE_CHARS = 200;
-
-/** Who wrote the page: structured data, meta tags, links and classes for authors. The site itself comes last. */
-function pickAuthors(facts: PageFacts, items: readonly DataItem[], siteName: string): PickedAuthors {
-  const candidates: readonly PickedAuthors[] = [
-    { source: 'json-ld', names: itemAuthors(items, 'json-ld') },
-    { source: 'meta', names: AUTHOR_METAS.flatMap((name) => facts.metas.get(name)?.slice(0, 1) ?? []).slice(0, 1) },
-    { source: 'markup', names: [...itemAuthors(items, 'microdata'), ...itemAuthors(items, 'rdfa')] },
-    { source: 'byline', names: firstByline(facts.marked.bylines) },
-  ];
-  const clean = candidates.map(({ source, names }) => ({ source, names: cleanNames(names) }));
-  const known = clean.filter(({ names }) => names.length > 0);
-  const isSite = ({ names }: PickedAuthors) => names.every((name) => name.toLowerCase() === siteName.toLowerCase());
-  return known.find((picked) => !isSite(picked)) ?? known[0] ?? { names: [], source: 'none' };
-}
-
-/** Of the first article that names one; authors may be described by an item of their own. */
-function itemAuthors(items: readonly DataItem[], from: DataItem['from']): readonly string[] {
-  let namesById: ReadonlyMap<string, readonly string[]> | undefined;
-  for (const item of items) {
-    if (item.from !== from || item.isListed || !isOfType(item, ARTICLE)) continue;
-    const named = [...textsAt(item.data, 'author.name'), ...textsAt(item.data, 'author')];
-    if (named.length > 0) return named;
-    const ids = membersAt(item.data, 'author').map((author) => textAt(author, '@id'));
-    namesById ??= itemNames(items);
-    const described = ids.flatMap((id) => namesById?.get(id) ?? []);
-    if (described.some((name) => name !== '')) return described;
-  }
-  return [];
-}
-
-function itemNames(items: readonly DataItem[]): ReadonlyMap<string, readonly string[]> {
-  const named = items.filter(({ data }) => textAt(data, '@id') !== '');
-  const byId = Map.groupBy(named, ({ data }) => textAt(data, '@id'));
-  return new Map([...byId].map(([id, own]) => [id, own.map(({ data }) => textAt(data, 'name'))]));
-}
-
-const OUTSIDE = /(?:^|[\s_-])(?:comments?|related|recommended|sidebar|widget|reply|replies)(?:$|[\s_-])/i;
-
-function firstByline(bylines: readonly PageElement[]): readonly string[] {
-  for (const element of bylines.slice(0, MAX_BYLINES)) {
-    if (isOutside(element)) continue;
-    const text = textOf(element, BYLINE_CHARS + 1);
-    const names = text.length > BYLINE_CHARS ? [] : cleanNames([text]);
-    if (names.length > 0) return names;
-  }
-  return [];
-}
-
-function isOutside(element: PageElement): boolean {
-  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) {
-    if (/^(?:aside|footer|nav)$/.test(at.name)) return true;
-    const isPage = /^(?:html|body|main|article)$/.test(at.name);
-    if (!isPage && OUTSIDE.test(`${at.attributes['class'] ?? ''} ${at.attributes['id'] ?? ''}`)) return true;
-  }
-  return false;
-}
-
-const BY =
-  /^(?:(?:written|posted|published|reviewed|story|words|text|article|created|author|authors|autor|autorin|auteur|forfatter) ?)?(?:by|von|af|av|par|por|di|da|door|przez|:)\s*:?\s+/i;
-const BEHIND =
-  /\s*(?:[|·•(]|\s[–—-]\s|\d|\b(?:updated|published|posted|on|am|le|reviewed|contributor|staff writer|min read)\b).*$/is;
-const JOINED = /\s*(?:,|;|&|\band\b|\bund\b|\bog\b|\bet\b|\by\b)\s*/i;
-/** Of a template that was not filled in, or an address. */
-const NO_NAME = /[{}<>@]|\w\.\w+\.\w|https?:/i;
-
-function cleanNames(texts: readonly string[]): readonly string[] {
-  const names = texts
-    .map((text) => foldText(text.slice(0, BYLINE_CHARS)).replace(BY, '').replace(BEHIND, ''))
-    .flatMap((text) => (text.split(/\s+/).length > 2 ? text.split(JOINED) : [text]))
-    .map((name) => withoutMonth(name).replace(/^[\s,:–—-]+|[\s,:–—-]+$/g, ''));
-  return [...new Set(names.filter(isName))].slice(0, MAX_AUTHORS);
-}
-
-/** A date behind a name has lost its numbers. */
-function withoutMonth(name: string): string {
-  const words = name.split(' ');
-  return monthOf(words.at(-1)?.replace('.', '') ?? '') === undefined ? name : words.slice(0, -1).join(' ');
-}
-
-function isName(text: string): boolean {
-  const words = text.split(/\s+/).length;
-  return /\p{L}/u.test(text) && text.length <= MAX_AUTHOR_CHARS && words <= MAX_AUTHOR_WORDS && !NO_NAME.test(text);
+/** The page says so, the item does, or its address is that of the page. */
+function isMainEntity({ data, isListed }: DataItem, items: readonly DataItem[], url: string): boolean {
+  if (isListed) return false;
+  const id = textAt(data, '@id');
+  const entities = items.flatMap((item) => membersAt(item.data, 'mainEntity'));
+  if (entities.some((entity) => entity === data || (id !== '' && textAt(entity, '@id') === id))) return true;
+  const address = textAt(data, 'url');
+  return data['mainEntityOfPage'] !== undefined || (address !== '' && URL.parse(address, url)?.href === url);
 }
 
 type PickedText = { readonly text: string; readonly source: string };

@@ -1,3 +1,4 @@
+import { isHomeName, isHomeUrl } from './breadcrumbs.ts';
 import { type TitleCandidate, type TitleFeature, type TitleInputs, titleCandidates } from './title-candidates.ts';
 import { TITLE_WEIGHTS } from './title-weights.ts';
 
@@ -6,6 +7,8 @@ export type PickedTitle = { readonly text: string; readonly source: string };
 export type TitleSource = TitleInputs & {
   /** First heading of the main text. */
   readonly firstHeading: string;
+  /** Name of the site, wherever the page says it. */
+  readonly site: PickedTitle;
 };
 
 /**
@@ -13,13 +16,21 @@ export type TitleSource = TitleInputs & {
  * heading of the text, else the name in the URL. `''` when the page names nothing. Weights: `scripts/train/titles.ts`.
  */
 export function pickTitle(source: TitleSource): PickedTitle {
-  const best = bestCandidate(titleCandidates(source));
-  if (best !== undefined) return best;
+  const candidates = titleCandidates(source);
+  const best = bestCandidate(candidates);
+  if (best !== undefined) return isHomeName(best.text) && isHomeUrl(source.url) ? homeTitle(source, candidates) : best;
   const rest = [
     { text: source.firstHeading, source: 'heading' },
     { text: nameInPath(source.url), source: 'url' },
   ];
   return rest.find(({ text }) => text !== '') ?? { text: '', source: 'none' };
+}
+
+/** "Home" names the home page of any site: the site's name does of this one, else what else the page is called. */
+function homeTitle({ site }: TitleSource, candidates: readonly TitleCandidate[]): PickedTitle {
+  if (site.text !== '') return site;
+  const other = bestCandidate(candidates.filter(({ text }) => !isHomeName(text)));
+  return other ?? candidates[0] ?? site;
 }
 
 function bestCandidate(candidates: readonly TitleCandidate[]): TitleCandidate | undefined {

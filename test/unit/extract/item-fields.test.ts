@@ -148,6 +148,19 @@ test.each([
     [{ '@type': 'Organization' }, { '@type': 'NewsArticle' }],
     'NewsArticle',
   ],
+  ['a publisher is not what a page is about', [{ '@type': 'Organization', name: 'Press' }], undefined],
+  ['an author is not what a page is about', [{ '@type': 'WebPage', author: { '@type': 'Person' } }], undefined],
+  ['the main entity of a page is', [{ '@type': 'ProfilePage', mainEntity: { '@type': 'Person' } }], 'Person'],
+  [
+    'the main entity of a page is, also by its id',
+    [
+      { '@type': 'WebPage', mainEntity: { '@id': '#a' } },
+      { '@type': 'LocalBusiness', '@id': '#a' },
+    ],
+    'LocalBusiness',
+  ],
+  ['what says so is', [{ '@type': 'Place', mainEntityOfPage: true }], 'Place'],
+  ['what has the address of the page is', [{ '@type': 'Person', url: '/offers/a-page' }], 'Person'],
   ['a product comes before its reviews and articles', [{ '@type': 'Article' }, PRODUCT], 'Product'],
   ['parts of the page have no say', [{ '@type': 'WebPage' }, { '@type': 'ImageObject' }], undefined],
 ])('%s', async (_, items, type) => {

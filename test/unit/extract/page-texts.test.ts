@@ -70,6 +70,10 @@ describe('the authors', () => {
     ['of a link', '<a rel="author" href="/ann">Ann Lee</a>', ['Ann Lee']],
     ['of a line', '<p class="byline">By Ann Lee and Bo Ek | 4 March 2026</p>', ['Ann Lee', 'Bo Ek']],
     ['of a line with a date', '<p class="post-author">Ann Lee, March 4, 2026</p>', ['Ann Lee']],
+    ['without a job', '<p><span class="author"><b>Ann Lee</b><i>Repair editor</i></span></p>', ['Ann Lee']],
+    ['of two links', '<p class="byline">By <a href="/a">Ann Lee</a><a href="/b">Bo Ek</a></p>', ['Ann Lee', 'Bo Ek']],
+    ['in two parts', '<p class="byline"><b>By</b><i>Ann</i><i>Lee</i></p>', ['Ann Lee']],
+    ['no host', '<meta name="author" content="Agency.com">', undefined],
     ['of a German line', '<p class="author">Von Ann Lee</p>', ['Ann Lee']],
     ['of no comment', '<div class="comments"><p class="author">Ann Lee</p></div>', undefined],
     [

@@ -46,6 +46,28 @@ test.each([
   expect(await fieldOf(html, 'Title')).toEqual([title]);
 });
 
+const KETTLES = '<meta property="og:site_name" content="Kettle House">';
+
+test.each([
+  ['the name of its site', `${KETTLES}<title>Home</title>`, '/', 'Kettle House'],
+  ['the name of its site, in German', `${KETTLES}<title>Startseite</title><h1>Startseite</h1>`, '/de/', 'Kettle House'],
+  [
+    'the name of its site in data',
+    `${jsonLd({ '@type': 'WebSite', name: 'Kettle House' })}<h1>Home</h1>`,
+    '/',
+    'Kettle House',
+  ],
+  ['what else it is called', '<title>Home</title><h1>Kettles for all</h1><h1>Home</h1>', '/', 'Kettles for all'],
+  ['its only name', '<title>Home</title>', '/', 'Home'],
+  ['its own name', `${KETTLES}<title>Kettles for all</title>`, '/', 'Kettles for all'],
+])('a home page has %s', async (_, html, path, title) => {
+  expect(await fieldOf(`${html}<p>${TEXT}</p>`, 'Title', `https://site.example${path}`)).toEqual([title]);
+});
+
+test('another page may be called as home pages are', async () => {
+  expect(await fieldOf(`${KETTLES}<title>Home</title>`, 'Title', 'https://site.example/sale/home')).toEqual(['Home']);
+});
+
 test('every feature has a weight', () => {
   expect(Object.keys(TITLE_WEIGHTS).sort()).toEqual([...TITLE_FEATURES].sort());
 });
