@@ -84,7 +84,7 @@ function classify(unit: number): number {
   else if (/\p{Lu}/u.test(text)) kind |= CAPITAL;
   if (/[|·•»›→]/.test(text)) kind |= SEPARATOR;
   if (/\s/.test(text)) kind |= BLANK;
-  if (NEVER_SEEN.test(text)) kind |= INVISIBLE;
+  if (NEVER_SEEN.test(text) || /(?!\s)\p{Cc}/u.test(text)) kind |= INVISIBLE;
   KINDS[unit] = kind;
   return kind;
 }

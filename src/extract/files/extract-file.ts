@@ -1,4 +1,5 @@
 import type { Section, SectionBlock, SectionHeading } from '../../core/document.ts';
+import { withoutControls } from '../control-characters.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type {
   ExtractInput,
@@ -21,8 +22,10 @@ import { openWork, type PageWork } from '../html/work.ts';
 import { languageOf } from '../page-language.ts';
 
 /** The document of a file from what its parser read. */
-export function extractFile(input: ExtractInput, file: FileExtraction, media: MediaKind, charset = ''): Extraction {
-  const { blocks, notes } = withinContentLimit(file.blocks);
+export function extractFile(input: ExtractInput, parsed: FileExtraction, media: MediaKind, charset = ''): Extraction {
+  const { blocks: kept, notes } = withinContentLimit(parsed.blocks);
+  const file = withoutControlsOf({ ...parsed, blocks: kept });
+  const { blocks } = file;
   const content = contentOf(blocks);
   const title = pickFileTitle(input, { properties: file.properties, blocks });
   const detected = languageOf(content, {
@@ -89,6 +92,21 @@ function fileContext({ url, headers }: ExtractInput, properties: FileProperties,
     headers: headers.named ?? {},
     items: [],
     work,
+  };
+}
+
+/** Formats of programs hold characters that mean something to them alone. */
+function withoutControlsOf(file: FileExtraction): FileExtraction {
+  const properties = Object.entries(file.properties).map(
+    ([name, value]) => [name, withoutControls(value ?? '')] as const,
+  );
+  return {
+    ...file,
+    properties: Object.fromEntries(properties.filter(([, value]) => value !== '')),
+    blocks: file.blocks
+      .map((block) => ({ ...block, text: withoutControls(block.text) }))
+      .filter(({ text }) => text.trim() !== ''),
+    links: file.links.map(({ url, text }) => ({ url, text: withoutControls(text) })),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DecodedText } from '../charset.ts';
+import { withoutControls } from '../control-characters.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { FileExtraction } from '../extraction.ts';
 import type { FileKind, TextKind } from '../formats.ts';
@@ -53,7 +54,7 @@ const TEXT_READERS: Readonly<Record<TextKind, () => Promise<TextReader>>> = {
 /** A file of text, by its format: what it holds is decoded already, so its beginning is read in this process. */
 export async function readTextFile({ text }: DecodedText, kind: TextKind): Promise<FileExtraction> {
   const read = await TEXT_READERS[kind]();
-  const file = read(text.slice(0, EXTRACT_LIMITS.textFileChars).replaceAll('\0', ''));
+  const file = read(withoutControls(text.slice(0, EXTRACT_LIMITS.textFileChars)));
   if (text.length <= EXTRACT_LIMITS.textFileChars) return file;
   return { ...file, status: 'over-limit', reason: 'The text is longer than 2,000,000 characters' };
 }

@@ -1,3 +1,4 @@
+import { withoutControls } from '../control-characters.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
 import { columnsOf } from '../page-language.ts';
@@ -40,7 +41,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   const fields = new Map<string, readonly string[]>();
   const sources: Record<string, string> = {};
   const put = (name: string, values: string | readonly string[], from: string) => {
-    const list = (typeof values === 'string' ? [values] : values).filter((value) => value !== '');
+    const list = (typeof values === 'string' ? [values] : values).map(withoutControls).filter((value) => value !== '');
     if (list.length === 0) return;
     fields.set(name, name === 'Content' ? list : list.map((value) => value.slice(0, EXTRACT_LIMITS.fieldValueChars)));
     sources[name] = from;

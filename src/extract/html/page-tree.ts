@@ -247,9 +247,9 @@ export function withoutPermalink(text: string): string {
   return text.replace(/\s*[¶🔗]$|\s+[§#]$/u, '');
 }
 
-/** Zero-width, bidirectional control and tag characters, soft hyphens: never seen, used to hide text. */
+/** Zero-width, bidirectional control and tag characters, soft hyphens: never seen, used to hide text. Control characters. */
 const UNSEEN =
-  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\u{e0000}-\u{e007f}]|(?!\s)\p{Cc}/gu;
 /** Blanks that are more than one, or none that a folded text has. */
 const UNFOLDED = /\s{2,}|[^\S ]/g;
 

@@ -43,6 +43,26 @@ test.each(['No Slide Title', 'Kein Folientitel', 'Ingen lysbildetittel', '没有
   },
 );
 
+test('control characters and halves of pairs are in no field, section or link of a file', async () => {
+  const parsed: FileExtraction = {
+    ...file,
+    properties: { title: 'A guide\u0007 to parcels', author: '\0' },
+    blocks: [line('Wrap\fit.\u0000', 1), line('\u0001', 1), line('One\ttwo\nthree \ud83d', 1)],
+    links: [{ url: 'https://site.example/a', text: 'Terms\u0002' }],
+  };
+
+  const { fields, structure, outlinks } = await pdf({}, parsed);
+
+  expect(fields.get('Title')).toEqual(['A guide to parcels']);
+  expect(fields.get('Author')).toBeUndefined();
+  expect(fields.get('Content')).toEqual(['Wrap it.\nOne\ttwo\nthree ']);
+  expect(structure.sections.flatMap(({ blocks }) => blocks.map(({ text }) => text))).toEqual([
+    'Wrap it.',
+    'One\ttwo\nthree ',
+  ]);
+  expect(outlinks.map(({ text }) => text)).toEqual(['Terms']);
+});
+
 test('a parsed file becomes a document with its pages', async () => {
   const { kind, fields, structure, status } = await pdf();
   expect([kind, status]).toEqual(['FileContent', 'ok']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldOf, jsonLd } from '../../helpers/extract-html.ts';
+import { extractHtml, fieldOf, jsonLd } from '../../helpers/extract-html.ts';
 
 const LONG = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
 const JAPANESE = '事務所は朝九時から午後四時まで開いていますが、金曜日は午後二時に閉まりますのでご注意ください。';
@@ -93,6 +93,17 @@ test.each([
 ])('the image is that of %s, never that of the publisher', async (_, html) => {
   const publisher = jsonLd({ '@type': 'Organization', image: '/logo.png' });
   expect(await fieldOf(`${publisher}${html}`, 'Image')).toEqual(['https://site.example/a.png']);
+});
+
+test('control characters are in no field of a page', async () => {
+  const html = `<meta property="og:site_name" content="Sh\u0001op">${jsonLd({ '@type': 'Article', author: 'Ann\u0000 Lee', headline: 'Re\ud83dturns' })}`;
+  const { fields } = await extractHtml(`${html}<p>Text&#2; of \u0003 a page.</p><pre>a\u0004\tb</pre>`);
+  expect(['Site', 'Author', 'Title', 'Content'].map((name) => fields.get(name)?.[0])).toEqual([
+    'Shop',
+    'Ann Lee',
+    'Returns',
+    'Text of a page.\na\tb',
+  ]);
 });
 
 test('keywords are those of meta tags and of links to all pages with a tag', async () => {
