@@ -78,7 +78,8 @@ function isSingleByte(charset: string): boolean {
 
 function strictly(body: Uint8Array, charset: string | undefined): DecodedText | undefined {
   if (charset === undefined) return undefined;
-  if (charset === 'big5') return strictBig5(body);
+  const table = TABLES.get(charset);
+  if (table !== undefined) return byTable(body, { charset, table });
   try {
     return { text: new TextDecoder(charset, { fatal: true }).decode(body), charset };
   } catch {
@@ -87,12 +88,18 @@ function strictly(body: Uint8Array, charset: string | undefined): DecodedText | 
 }
 
 /**
- * With the characters of Hong Kong, as the Encoding standard has them: the platform's decoder puts characters of private
- * use in their place. Big5 has no U+FFFD, so one in the text stands for bytes that are none.
+ * Charsets that the Encoding standard has with more characters than the platform's decoders, which put characters of
+ * private use or controls in their place: those of Hong Kong, and 8,822 syllables of Korean.
  */
-function strictBig5(body: Uint8Array): DecodedText | undefined {
-  const text = iconv.decode(Buffer.from(body.buffer, body.byteOffset, body.length), 'big5-hkscs');
-  return text.includes('\ufffd') ? undefined : { text, charset: 'big5' };
+const TABLES: ReadonlyMap<string, string> = new Map([
+  ['big5', 'big5-hkscs'],
+  ['euc-kr', 'cp949'],
+]);
+
+/** None of these charsets has U+FFFD, so one in the text stands for bytes that are no character. */
+function byTable(body: Uint8Array, { charset, table }: { readonly charset: string; readonly table: string }) {
+  const text = iconv.decode(Buffer.from(body.buffer, body.byteOffset, body.length), table);
+  return text.includes('\ufffd') ? undefined : { text, charset };
 }
 
 function damagedUtf8(body: Uint8Array): DecodedText | undefined {

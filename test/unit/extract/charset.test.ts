@@ -37,6 +37,15 @@ test('Big5 has the characters of Hong Kong', () => {
   expect(decodeText(bytes, 'text/html; charset=big5-hkscs').text).toBe('我哋嘅嘢喺呢度');
 });
 
+test.each([
+  ['big5', 'a7da925d9def9dcf9df6a94fabd79df2', '我哋嘅嘢喺呢度𨋢'],
+  ['euc-kr', '8c63b9e6b0a2c7cfbfcd20bc84bdc3c4ddb6f32c20c164', '똠방각하와 펲시콜라, 햏'],
+  ['gbk', 'd6ece946bbf9a1a286b4a1a287e520a95a', '朱镕基、喆、囧 ㈱'],
+  ['shift_jis', 'fbfc8bb48740878acadd815c8160', '髙橋①㈱ﾊﾝ―～'],
+])('%s has its rarer characters, and none of private use', (charset, bytes, text) => {
+  expect(decodeText(Buffer.from(bytes, 'hex'), `text/html; charset=${charset}`)).toEqual({ text, charset });
+});
+
 test('bytes that no Big5 has are not read as it', () => {
   expect(decodeText(Buffer.from('a7da80', 'hex'), 'text/html; charset=big5').charset).not.toBe('big5');
 });
