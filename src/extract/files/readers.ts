@@ -21,7 +21,7 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   },
   docx: {
     first: async () => (await import('./word.ts')).readWord,
-    fallback: async () => (await import('./word-parts.ts')).readWordParts,
+    fallback: async () => (await import('./word-by-mammoth.ts')).readWordByMammoth,
   },
   pptx: { first: async () => (await import('./slides.ts')).readSlides },
   xlsx: { first: async () => (await import('./sheets.ts')).readSheets },

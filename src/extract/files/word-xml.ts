@@ -19,11 +19,6 @@ import type { ZipArchive } from './zip.ts';
 export type WordText = Pick<FileExtraction, 'blocks' | 'links'> & {
   /** Remarks and descriptions of pictures. */
   readonly asides: readonly FileBlock[];
-  /** Runs that Word does not show. */
-  readonly hiddenChars: number;
-  readonly paragraphs: number;
-  /** Paragraphs that Word numbers. */
-  readonly numbered: number;
 };
 
 /** Paragraphs after which nothing is read. */
@@ -90,8 +85,6 @@ function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 't
     isHidden: false,
     inProperties: 0,
     count: 0,
-    hiddenChars: 0,
-    numbered: 0,
     descriptions: [],
   };
   return {
@@ -113,8 +106,7 @@ function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 't
         pushBlocks(state, tableBlocks(table));
     },
     result(): Omit<WordText, 'asides'> {
-      const { hiddenChars, count, links, numbered } = state;
-      return { blocks: withMergedLists(state.blocks), links, hiddenChars, paragraphs: count, numbered };
+      return { blocks: withMergedLists(state.blocks), links: state.links };
     },
   };
 }
@@ -141,8 +133,6 @@ type ReaderState = {
   isHidden: boolean;
   inProperties: number;
   count: number;
-  hiddenChars: number;
-  numbered: number;
   /** Of pictures, for those who cannot see them. */
   readonly descriptions: string[];
 };
@@ -250,10 +240,8 @@ function setRole({ paragraphs, inProperties }: ReaderState, change: Partial<Para
 function addText(state: ReaderState, text: string): void {
   const paragraph = state.paragraphs.at(-1);
   if (paragraph === undefined) return;
-  if (state.isHidden) {
-    paragraph.hidden += text;
-    state.hiddenChars += text.trim().length;
-  } else paragraph.text += text;
+  if (state.isHidden) paragraph.hidden += text;
+  else paragraph.text += text;
   if (state.link !== undefined) state.link.text += text;
   const field = state.fields.at(-1);
   if (field?.isShown === true && field.text.length < MAX_FIELD_CHARS) field.text += text;
@@ -282,7 +270,6 @@ function closeParagraph(state: ReaderState): void {
   const depth = role.depth ?? state.numbering.depthOf(numberId, styleId) ?? 0;
   const isNumbered = numberId !== '' && paragraph.text.trim() !== '';
   const label = isNumbered ? state.numbering.next(numberId, depth) : '';
-  if (label !== '') state.numbered++;
   const text = label === '' ? paragraph.text : `${label} ${paragraph.text}`;
   pushBlocks(state, [...blockOf({ ...role, depth }, text, true), ...blockOf({ ...role, depth }, hidden, false)]);
 }

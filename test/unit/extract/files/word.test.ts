@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readWord } from '../../../../src/extract/files/word.ts';
-import { readWordParts } from '../../../../src/extract/files/word-parts.ts';
+import { readWordByMammoth } from '../../../../src/extract/files/word-by-mammoth.ts';
 import { docxOf, paragraph, zipOf } from '../../../helpers/sample-files.ts';
 
 const styled = (style: string, text: string) =>
@@ -26,7 +26,7 @@ const NUMBERING = `<w:numbering NAMESPACES>
 </w:numbering>`;
 
 async function read(body: string, parts: Readonly<Record<string, string>> = {}) {
-  const { blocks } = await readWordParts(docxOf(body, parts));
+  const { blocks } = await readWord(docxOf(body, parts));
   return blocks.map(({ kind, level: depth, text, grounding }) =>
     [kind, ...(kind === 'heading' ? [depth] : []), text, ...(grounding ? [] : ['hidden'])].join(': '),
   );
@@ -97,7 +97,7 @@ test('links have their targets', async () => {
   const relations =
     '<Relationships><Relationship Id="rId5" Type="x/hyperlink" Target="https://site.example/terms" TargetMode="External"/></Relationships>';
   const body = '<w:p><w:hyperlink r:id="rId5"><w:r><w:t>Terms of sale</w:t></w:r></w:hyperlink></w:p>';
-  const { links } = await readWordParts(docxOf(body, { '_rels/document.xml.rels': relations }));
+  const { links } = await readWord(docxOf(body, { '_rels/document.xml.rels': relations }));
   expect(links).toEqual([{ url: 'https://site.example/terms', text: 'Terms of sale' }]);
 });
 
@@ -111,7 +111,7 @@ test('fields that are links have their addresses, and their codes are no text', 
     `<w:p>${field('HYPERLINK "https://site.example/a" \\o "A"', `See ${''}`)}${field('PAGE', '4')}</w:p>` +
     `<w:p><w:fldSimple w:instr="HYPERLINK &quot;https://site.example/b&quot;">${run('<w:t>there</w:t>')}</w:fldSimple></w:p>` +
     `<w:p>${field('HYPERLINK \\l "place"', 'above')}</w:p>`;
-  const { links, blocks } = await readWordParts(docxOf(body));
+  const { links, blocks } = await readWord(docxOf(body));
   expect(links).toEqual([
     { url: 'https://site.example/a', text: 'See' },
     { url: 'https://site.example/b', text: 'there' },
@@ -119,31 +119,27 @@ test('fields that are links have their addresses, and their codes are no text', 
   expect(blocks.map(({ text }) => text)).toEqual(['See 4', 'there', 'above']);
 });
 
-test.each([
-  ['the parts', readWordParts],
-  ['mammoth', readWord],
-])(
-  'remarks and descriptions of pictures are searched and never quoted, whoever reads the text: %s',
-  async (_, reader) => {
-    const picture = (description: string) =>
-      `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="${description}"/></wp:inline></w:drawing></w:r></w:p>`;
-    const body = paragraph('Text') + ['A ramp by the door', 'C:\\pictures\\ramp.png', 'ramp.png'].map(picture).join('');
-    const comments = `<w:comments NAMESPACES><w:comment w:author="Ada Holm">${paragraph('Is this still so?')}</w:comment></w:comments>`;
-    const { blocks } = await reader(docxOf(body, { 'comments.xml': comments }));
-    expect(blocks.map(({ text, grounding }) => [text, grounding])).toEqual([
-      ['Text', true],
-      ['A ramp by the door', false],
-      ['Is this still so?', false],
-    ]);
-  },
-);
+test('remarks and descriptions of pictures are searched and never quoted', async () => {
+  const picture = (description: string) =>
+    `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="${description}"/></wp:inline></w:drawing></w:r></w:p>`;
+  const body = paragraph('Text') + ['A ramp by the door', 'C:\\pictures\\ramp.png', 'ramp.png'].map(picture).join('');
+  const comments = `<w:comments NAMESPACES><w:comment w:author="Ada Holm">${paragraph('Is this still so?')}</w:comment></w:comments>`;
+  const { blocks } = await readWord(docxOf(body, { 'comments.xml': comments }));
+  expect(blocks.map(({ text, grounding }) => [text, grounding])).toEqual([
+    ['Text', true],
+    ['A ramp by the door', false],
+    ['Is this still so?', false],
+  ]);
+});
 
-test('mammoth tells lists, tables and headings of a plain document, and adds no words', async () => {
+test('mammoth tells headings, paragraphs and notes of a plain document, and adds no words', async () => {
   const note = `<w:footnotes NAMESPACES><w:footnote w:id="1">${paragraph('A note')}</w:footnote></w:footnotes>`;
   const relations =
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes" Target="footnotes.xml"/></Relationships>';
   const body = `${styled('Heading1', 'Guide')}${paragraph('Text')}<w:p><w:r><w:t>Noted</w:t><w:footnoteReference w:id="1"/></w:r></w:p>`;
-  const { blocks } = await readWord(docxOf(body, { 'footnotes.xml': note, '_rels/document.xml.rels': relations }));
+  const { blocks } = await readWordByMammoth(
+    docxOf(body, { 'footnotes.xml': note, '_rels/document.xml.rels': relations }),
+  );
   expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
     ['heading', 'Guide'],
     ['paragraph', 'Text'],
@@ -152,7 +148,7 @@ test('mammoth tells lists, tables and headings of a plain document, and adds no 
   ]);
 });
 
-test('what only the parts tell wins over mammoth', async () => {
+test('numbers of lists are told, which mammoth leaves out', async () => {
   const { blocks } = await readWord(docxOf(numbered('first') + numbered('second'), { 'numbering.xml': NUMBERING }));
   expect(blocks.map(({ text }) => text)).toEqual(['1. first\n2. second']);
 });
@@ -165,9 +161,19 @@ test.each<[string, Buffer, string]>([
   expect(await readWord(bytes)).toMatchObject({ status, blocks: [] });
 });
 
+test('a few words of a text box are read with the document around them', async () => {
+  const box = `<w:p><w:r><w:txbxContent>${paragraph('Ring twice')}</w:txbxContent></w:r></w:p>`;
+  const { blocks, notes } = await readWord(docxOf(paragraph('The depot is open. '.repeat(10)) + box));
+  expect([blocks.at(-1)?.text, notes]).toEqual(['Ring twice', []]);
+});
+
+test('a document that is too much for mammoth is not given to it', async () => {
+  expect(await readWordByMammoth(docxOf(paragraph('x'.repeat(1024 * 1024))))).toMatchObject({ status: 'over-limit' });
+});
+
 test('the document may stand under another name', async () => {
   const document = `<w:document><w:body>${paragraph('Here')}</w:body></w:document>`;
-  const { blocks } = await readWordParts(zipOf([{ name: 'word/document2.xml', content: Buffer.from(document) }]));
+  const { blocks } = await readWord(zipOf([{ name: 'word/document2.xml', content: Buffer.from(document) }]));
   expect(blocks[0]?.text).toBe('Here');
 });
 
@@ -182,7 +188,7 @@ test('a document cut anywhere, or with changed bytes, settles', async () => {
       const bytes = Buffer.from(source);
       for (const [at, value] of changes) bytes[at] = value;
       const cut = changes.length > 0 ? bytes : bytes.subarray(0, size);
-      expect(['ok', 'empty', 'malformed', 'over-limit']).toContain((await readWordParts(cut)).status);
+      expect(['ok', 'empty', 'malformed', 'over-limit']).toContain((await readWord(cut)).status);
     }),
     { numRuns: 200 },
   );
