@@ -344,8 +344,11 @@ function readPacket(packet: string): ReadonlyMap<string, string> {
 /** Reliability: file parsers. */
 export const MAX_PDF_PAGES = 2_000;
 
-/** What was read of a PDF, with its status. */
-export function pdfFile(read: Partial<FileExtraction> & { readonly pageCount: number }): FileExtraction {
-  if (read.pageCount <= MAX_PDF_PAGES) return fileOf(read, 'The pages have no text');
+/** What was read of a PDF, with its status; `reason` is why when it has no text. */
+export function pdfFile(
+  read: Partial<FileExtraction> & { readonly pageCount: number },
+  reason = 'The pages have no text',
+): FileExtraction {
+  if (read.pageCount <= MAX_PDF_PAGES) return fileOf(read, reason);
   return { ...unreadFile('over-limit', `The file has more than ${MAX_PDF_PAGES} pages`), ...read };
 }

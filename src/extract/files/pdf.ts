@@ -46,7 +46,7 @@ function readDocument(document: PdfDocument, bytes: Uint8Array): FileExtraction 
     const page = document.page(index);
     if (page === undefined) unread++;
     for (const { text } of page?.lines ?? []) chars += text.length;
-    pages.push(page ?? { lines: [], links: [] });
+    pages.push(page ?? { lines: [], links: [], isImage: false });
   }
   if (unread === pages.length) return undefined;
   const outline = document.outline();
@@ -55,8 +55,13 @@ function readDocument(document: PdfDocument, bytes: Uint8Array): FileExtraction 
     outline,
   );
   const properties = { ...pdfProperties(document.property, bytes), outline: outline[0]?.title };
-  const notes = unread === 0 ? [] : [`${unread} pages could not be read`];
-  return pdfFile({ properties, blocks, pageCount, links: pages.flatMap(({ links }) => links), notes });
+  const images = pages.filter(({ isImage }) => isImage).length;
+  const notes = [
+    ...(unread === 0 ? [] : [`${unread} pages could not be read`]),
+    ...(images === 0 ? [] : [`${images} of ${pages.length} pages are images without text`]),
+  ];
+  const read = { properties, blocks, pageCount, links: pages.flatMap(({ links }) => links), notes };
+  return images === 0 ? pdfFile(read) : pdfFile(read, 'The pages are images without text');
 }
 
 /** Share of characters that a font does not map: replacement, private use. 0 without text. */

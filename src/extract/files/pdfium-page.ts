@@ -17,6 +17,8 @@ export type PdfLine = {
 export type PdfPage = {
   readonly lines: readonly PdfLine[];
   readonly links: readonly { readonly url: string; readonly text: string }[];
+  /** It shows a picture and has no text. */
+  readonly isImage: boolean;
 };
 
 /** Lines as PDFium orders them, hidden text in lines of its own. */
@@ -29,7 +31,11 @@ export function readPdfiumPage(pdfium: PdfiumFunctions, document: number, index:
     return withMemory(pdfium, RECTANGLE_BYTES, (scratch) => {
       const handles = { pdfium, document, page, text, scratch };
       const lines = readLines(handles);
-      return { lines: isScan(handles, lines) ? lines.map(shown) : lines, links: readLinks(handles) };
+      return {
+        lines: isScan(handles, lines) ? lines.map(shown) : lines,
+        links: readLinks(handles),
+        isImage: lines.every(({ text: own }) => own.trim() === '') && hasImage(handles),
+      };
     });
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text);

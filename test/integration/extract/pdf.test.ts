@@ -67,11 +67,39 @@ test.each([
   );
 });
 
-test('the recognised text of a scan grounds, though nobody sees its letters', async () => {
-  const image = pdfStream(
-    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
-    'x',
+const image = pdfStream(
+  '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
+  'x',
+);
+
+test.each([
+  ['says so', 'q 595 0 0 842 0 0 cm /I Do Q', 'The pages are images without text', ['1 of 1 pages are images without text']],
+  ['is told from one without anything', '', 'The pages have no text', []],
+])('a PDF whose pages are images %s', async (_, content, reason, notes) => {
+  const file = await readPdf(pdfPageOf(content, { resources: '/XObject << /I 6 0 R >> ', more: [image] }));
+  expect(file).toMatchObject({ status: 'empty', reason, notes });
+});
+
+test('pages that are images beside others are counted', async () => {
+  const content = 'q 595 0 0 842 0 0 cm /I Do Q';
+  const page = (contents: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${contents} 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /I 8 0 R >> >> >>`;
+  const file = await readPdf(
+    pdfFileOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+      page(6),
+      page(7),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      pdfStream('', content),
+      pdfStream('', text('Parcels leave at noon.')),
+      image,
+    ]),
   );
+  expect(file).toMatchObject({ status: 'ok', notes: ['1 of 2 pages are images without text'] });
+});
+
+test('the recognised text of a scan grounds, though nobody sees its letters', async () => {
   const content = 'q 595 0 0 842 0 0 cm /I Do Q BT /F1 12 Tf 3 Tr 60 700 Td (A letter of the council) Tj ET';
   const file = await readPdf(pdfPageOf(content, { resources: '/XObject << /I 6 0 R >> ', more: [image] }));
   expect(file.blocks).toMatchObject([{ text: 'A letter of the council', grounding: true }]);
