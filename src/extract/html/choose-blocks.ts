@@ -2,6 +2,7 @@ import { probabilityOf } from '../../core/boosted-trees.ts';
 import type { ContentProfile } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
 import type { ContentModel } from './content-model.ts';
+import { dialogHeadings } from './dialogs.ts';
 import { FEATURES, type PageSource, readFeatures } from './features.ts';
 import type { PageElement } from './page-tree.ts';
 import { REUSED_COLUMNS, readSelectionFeatures, type ScoredBlocks, SELECTION_FEATURES } from './selection-features.ts';
@@ -199,10 +200,14 @@ const MIN_HEADING_SCORE = 0.05;
 /** One worth more stays without text: entries of listings are headings at times. */
 const SURE_HEADING_SCORE = 0.5;
 
-/** A heading stays when text of its section does; the first `h1` stays, and all do where nothing else is chosen. */
+/**
+ * A heading stays when text of its section does; the first `h1` stays, and all do where nothing else is chosen. Those of
+ * dialogs go.
+ */
 function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], selection: Float64Array): void {
   if (blocks.every(({ kind }, at) => kind === 'heading' || isChosen[at] === 0)) return;
-  const title = blocks.findIndex(isTitle);
+  const ofDialogs = dialogHeadings(blocks);
+  const title = blocks.findIndex((block) => isTitle(block) && !ofDialogs.has(block));
   /** By level: chosen text follows before a heading of the same or a higher rank. */
   const hasText = new Uint8Array(LEVELS + 1);
   for (let at = blocks.length - 1; at >= 0; at--) {
@@ -211,7 +216,8 @@ function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], sele
       const level = Math.min(block.level, LEVELS);
       const isWanted = hasText[level] === 1 || at === title;
       const least = isWanted ? MIN_HEADING_SCORE : SURE_HEADING_SCORE;
-      isChosen[at] = Number((isWanted || isChosen[at] === 1) && (selection[at] ?? 0) >= least);
+      const isHeading = (isWanted || isChosen[at] === 1) && !ofDialogs.has(block);
+      isChosen[at] = Number(isHeading && (selection[at] ?? 0) >= least);
       hasText.fill(0, level);
     } else if (isChosen[at] === 1) {
       hasText.fill(1);
@@ -233,7 +239,8 @@ export function withPageHeading(blocks: readonly TextBlock[], chosen: readonly T
 
 /** The heading of the page itself, unless somebody says that it is no text. */
 export function pageHeading(blocks: readonly TextBlock[]): TextBlock | undefined {
-  const title = blocks.find(isTitle);
+  const ofDialogs = dialogHeadings(blocks);
+  const title = blocks.find((block) => isTitle(block) && !ofDialogs.has(block));
   return title?.rule === 'exclude' ? undefined : title;
 }
 

@@ -73,7 +73,12 @@ const image = pdfStream(
 );
 
 test.each([
-  ['says so', 'q 595 0 0 842 0 0 cm /I Do Q', 'The pages are images without text', ['1 of 1 pages are images without text']],
+  [
+    'says so',
+    'q 595 0 0 842 0 0 cm /I Do Q',
+    'The pages are images without text',
+    ['1 of 1 pages are images without text'],
+  ],
   ['is told from one without anything', '', 'The pages have no text', []],
 ])('a PDF whose pages are images %s', async (_, content, reason, notes) => {
   const file = await readPdf(pdfPageOf(content, { resources: '/XObject << /I 6 0 R >> ', more: [image] }));

@@ -95,6 +95,39 @@ test.each([
   expect(await fieldOf(`${publisher}${html}`, 'Image')).toEqual(['https://site.example/a.png']);
 });
 
+describe('the headings', () => {
+  const ASKED =
+    '<h2>Before you go to another site</h2><p>You are about to leave this site. The other one is not ours, and we do not answer for what it says about parcels.</p><button>Go</button>';
+  const paragraphs = (name: string) => Array.from({ length: 6 }, (_, at) => `<p>${LONG} ${name} ${at}.</p>`).join('');
+  const SECTIONS = `${paragraphs('Depot')}<h2>Parcels</h2>${paragraphs('Parcel')}`;
+  const headingsOf = (html: string) => fieldOf(html, 'Headings');
+
+  test.each([
+    ['told by its id', `<div id="exit">${ASKED}</div>`],
+    ['told by its class', `<section class="cookie-consent">${ASKED}</section>`],
+    ['told by its role', `<div role="dialog">${ASKED}</div>`],
+    ['told by its effect', `<div aria-modal="true">${ASKED}</div>`],
+    ['with a heading of the page’s rank', `<dialog open>${ASKED.replaceAll('h2', 'h1')}</dialog>`],
+  ])('have none of a dialog %s', async (_, dialog) => {
+    expect(await headingsOf(`${dialog}<h1>The depot</h1>${SECTIONS}`)).toEqual(['The depot', 'Parcels']);
+  });
+
+  test.each([
+    [
+      'a page about cookies',
+      `<div class="cookies"><h1>Cookies</h1>${SECTIONS}${SECTIONS}</div>`,
+      ['Cookies', 'Parcels'],
+    ],
+    [
+      'a page that is a dialog',
+      `<div role="dialog"><h1>Hours</h1><h2>Parcels</h2><p>${LONG}</p></div>`,
+      ['Hours', 'Parcels'],
+    ],
+  ])('are those of %s', async (_, html, headings) => {
+    expect(await headingsOf(html)).toEqual(headings);
+  });
+});
+
 test('control characters are in no field of a page', async () => {
   const html = `<meta property="og:site_name" content="Sh\u0001op">${jsonLd({ '@type': 'Article', author: 'Ann\u0000 Lee', headline: 'Re\ud83dturns' })}`;
   const { fields } = await extractHtml(`${html}<p>Text&#2; of \u0003 a page.</p><pre>a\u0004\tb</pre>`);
