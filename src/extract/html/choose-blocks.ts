@@ -1,6 +1,7 @@
 import { probabilityOf } from '../../core/boosted-trees.ts';
 import type { ContentProfile } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
+import { isTemplate } from './boilerplate-detection.ts';
 import type { ContentModel } from './content-model.ts';
 import { dialogHeadings } from './dialogs.ts';
 import { FEATURES, type PageSource, readFeatures } from './features.ts';
@@ -50,7 +51,10 @@ function reuseColumns(kept: Float32Array, block: number, row: Float32Array): voi
  * worth less than the same block among unlikely ones. Impossible blocks are worth nothing, and no block of a shell is.
  */
 export function selectionScores(model: ContentModel, scored: ScoredBlocks): Float64Array {
-  if (isShell(scored)) return new Float64Array(scored.scores.length);
+  return isShell(scored) ? new Float64Array(scored.scores.length) : classifierScores(model, scored);
+}
+
+function classifierScores(model: ContentModel, scored: ScoredBlocks): Float64Array {
   const { rows, odds } = readSelectionFeatures(scored);
   return odds.map((own, at) => {
     if (scored.scores[at] === 0) return 0;
@@ -105,6 +109,31 @@ export function orBestBlock(
   return best === undefined ? chosen : [best];
 }
 
+/** Cards of a list stand in rows; fewer are columns of a menu. */
+const MIN_TITLES = 3;
+/** Of the score of the best block. */
+const MIN_TITLE_SHARE = 0.75;
+const MIN_TITLE_SCORE = 0.5;
+
+/**
+ * The headings that are links where they are what a page has most: of a page of lone titles, which looks like a shell
+ * or a menu. None of the labelled pages without a text has three. `shares`: of each block, what of the site's other pages
+ * repeats it.
+ */
+export function linkedTitles(
+  model: ContentModel,
+  blocks: readonly TextBlock[],
+  scored: ScoredBlocks & { readonly shares: Float64Array },
+): readonly TextBlock[] {
+  const selection = classifierScores(model, scored).map((own, at) => (blocks[at]?.kind === 'button' ? 0 : own));
+  const least = Math.max(MIN_TITLE_SCORE, MIN_TITLE_SHARE * selection.reduce((best, own) => Math.max(best, own), 0));
+  const titles = blocks.filter((block, at) => {
+    const isCandidate = block.kind === 'heading' && block.rule === undefined && block.visibility === 'visible';
+    return isCandidate && isLinked(block) && !isTemplate(scored.shares[at] ?? 0) && (selection[at] ?? 0) >= least;
+  });
+  return titles.length < MIN_TITLES ? [] : titles;
+}
+
 /** Buttons do something: what they are called is no text, unless somebody says so. */
 function ruledScores(block: TextBlock | undefined, selection: number): number {
   if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, selection) ? 0 : selection;
@@ -118,7 +147,11 @@ const LINKED_SHARE = 0.8;
 /** Links in furniture, where the model is not sure that they are main text. */
 function isMenuEntry(block: TextBlock | undefined, selection: number): boolean {
   if (block === undefined || selection >= SURE_SCORE) return false;
-  return block.linkChars >= block.text.length * LINKED_SHARE && isFurniture(block.element);
+  return isLinked(block) && isFurniture(block.element);
+}
+
+function isLinked({ linkChars, text }: TextBlock): boolean {
+  return linkChars >= text.length * LINKED_SHARE;
 }
 
 /** Shorter texts repeat on purpose: labels, values of tables. */

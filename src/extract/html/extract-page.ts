@@ -11,6 +11,7 @@ import { collectBlocks, type TextBlock } from './blocks.ts';
 import { demoteRepeatedBlocks, isTemplate } from './boilerplate-detection.ts';
 import {
   chooseBlocks,
+  linkedTitles,
   orBestBlock,
   pageHeading,
   scoreBlocks,
@@ -57,7 +58,7 @@ export async function extractPage(
   await pause();
   const items = readJsonLd(facts.jsonLd);
   const source = { rules, facts, items, blocks, pause };
-  const { hashes, shares, selection, chosen, surroundings, fallback } = await readText(model, input, source);
+  const { hashes, shares, selection, chosen, isLikely, surroundings, fallback } = await readText(model, input, source);
   await pause();
   const outline = withPageHeading(blocks, chosen);
   const text = [...outline, ...fallback.blocks];
@@ -69,7 +70,7 @@ export async function extractPage(
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: known.fields,
-      sources: { ...known.sources, ...contentSource(chosen, fallback.sources) },
+      sources: { ...known.sources, ...contentSource(chosen, isLikely, fallback.sources) },
       sections: makeSections(input.url, [
         { blocks: outline, isQuotable: directives.snippet, isShown: true },
         { blocks: fallback.blocks, isQuotable: directives.snippet && fallback.isOnlyText, isShown: false },
@@ -146,13 +147,17 @@ async function readText(model: ContentModel, input: ExtractInput, source: TextSo
   await pause();
   const titles = [facts.title, metaOf(facts, 'og:title')];
   const demotion = demoteRepeatedBlocks(blocks, scored.scores, { hashes, ofHost, ofFolder, titles });
-  const choose = (scores: Float64Array) => {
+  const choose = (scores: Float64Array): Choice => {
     const selection = selectionScores(model, { ...scored, scores });
-    return { selection, chosen: orBestBlock(chooseBlocks(blocks, selection, rules.profile), blocks, selection) };
+    const likely = chooseBlocks(blocks, selection, rules.profile);
+    if (likely.length > 0) return { selection, chosen: likely, isLikely: true };
+    const best = orBestBlock(likely, blocks, selection);
+    const chosen = best.length > 0 ? best : linkedTitles(model, blocks, { ...scored, scores, shares: demotion.shares });
+    return { selection, chosen, isLikely: false };
   };
   const demoted = choose(demotion.scores);
   await pause();
-  const { selection, chosen } = demoted.chosen.every(isHeading)
+  const { selection, chosen, isLikely } = demoted.chosen.every(isHeading)
     ? orRepeated(blocks, demoted, choose(scored.scores))
     : demoted;
   return {
@@ -160,24 +165,35 @@ async function readText(model: ContentModel, input: ExtractInput, source: TextSo
     shares: demotion.shares,
     selection,
     chosen,
+    isLikely,
     surroundings: secondaryTextOf(blocks, { chosen, shares: demotion.shares, rules }),
     fallback: extractFallback({ chosen, items, states: facts.states }),
   };
 }
 
-type Choice = { readonly selection: Float64Array; readonly chosen: readonly TextBlock[] };
+type Choice = {
+  readonly selection: Float64Array;
+  readonly chosen: readonly TextBlock[];
+  /** False when nothing looks like a text, so that it is the best of unlikely blocks. */
+  readonly isLikely: boolean;
+};
 
 /** Pages that all say the same say that, when it is all that they say: more than the links of a menu. */
 function orRepeated(blocks: readonly TextBlock[], headings: Choice, repeated: Choice): Choice {
   const heading = pageHeading(blocks);
   const linked = repeated.chosen.filter(({ text, linkChars }) => linkChars * 2 >= text.length);
   if (heading === undefined || wordsOf(linked) * 2 <= wordsOf(repeated.chosen)) return repeated;
-  return headings.chosen.length > 0 ? headings : { selection: headings.selection, chosen: [heading] };
+  return headings.chosen.length > 0 ? headings : { ...headings, chosen: [heading] };
 }
 
-function contentSource(chosen: readonly TextBlock[], fallback: readonly string[]): Readonly<Record<string, string>> {
+function contentSource(
+  chosen: readonly TextBlock[],
+  isLikely: boolean,
+  fallback: readonly string[],
+): Readonly<Record<string, string>> {
   if (chosen.length === 0 && fallback.length === 0) return {};
-  return { Content: [chosen.length === 0 ? 'none' : 'model', ...fallback].join(' + ') };
+  const blocks = isLikely ? 'model' : 'best of unlikely blocks';
+  return { Content: [chosen.length === 0 ? 'none' : blocks, ...fallback].join(' + ') };
 }
 
 type PageParts = {

@@ -34,6 +34,38 @@ test.each(['templateShare', 'folderShare'] as const)(
   },
 );
 
+describe('a page of lone titles', () => {
+  const entries = (name: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `<li class="menu-item"><a href="/${name}/${at}">${name} ${at}</a></li>`,
+    ).join('');
+  const TITLES = [
+    ...['Light on the water', 'The boat house', 'Summer on the quay', 'Nets and knots', 'A walk to the mill'],
+    ...['Old harbour maps', 'Winter moorings', 'The keeper of bells', 'Stones of the shore', 'Songs of the crew'],
+  ];
+  const cardsOf = (titles: readonly string[]) =>
+    titles.map((title, at) => `<div class="menu-item"><a href="/card/${at}"><h4>${title}</h4></a></div>`).join('');
+  const pageOf = (cards: string) =>
+    `<nav class="main-nav"><ul class="menu">${entries('Visit plan', 25)}</ul>${cards}</nav>` +
+    `<footer><ul class="menu">${entries('Foot note', 20)}</ul></footer>`;
+
+  test('has them as its text, marked as unlikely', async () => {
+    const { status, fields, trace, structure } = await page(pageOf(cardsOf(TITLES)));
+
+    expect([status, fields.get('Content')]).toEqual(['ok', [TITLES.join('\n')]]);
+    expect(trace.sources['Content']).toBe('best of unlikely blocks');
+    expect(structure.sections).toEqual([]);
+  });
+
+  test.each([
+    ['of which there are only two', cardsOf(TITLES.slice(0, 2)), {}],
+    ['that other pages have, too', cardsOf(TITLES), { templateShare: () => 1 }],
+  ])('has no text of titles %s', async (_, cards, changes) => {
+    expect((await page(pageOf(cards), changes)).status).toBe('empty');
+  });
+});
+
 test('a page of which all but its heading is a repeated menu has no menu for its text', async () => {
   const links = Array.from({ length: 12 }, (_, at) => `<p><a href="/${at}">Opening hours of the office ${at}</a></p>`);
   const read = (templateShare: () => number) =>
