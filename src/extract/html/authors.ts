@@ -92,7 +92,7 @@ function bylineText(byline: PageElement): string {
 
 /** More than one word behind what stands before names. */
 function isWholeName(line: string): boolean {
-  return /\S\s+\S/.test(foldText(line).replace(BY, ''));
+  return /\S\s+\S/.test(`${foldText(line)} `.replace(BY, ''));
 }
 
 function isOutside(element: PageElement): boolean {

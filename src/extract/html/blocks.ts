@@ -1,6 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
-import { ATTRIBUTE_BITS, attributeOf, mayHave } from './attribute-bits.ts';
+import { ATTRIBUTE_BITS, mayHave } from './attribute-bits.ts';
+import { type BlockKind, kindOf } from './block-kinds.ts';
 import { type BlockRule, type InheritedRule, type ReadRule, readMarks } from './block-rules.ts';
 import { findDataTables } from './data-tables.ts';
 import { type HeadingParts, headingPartsOf } from './heading-parts.ts';
@@ -17,8 +18,6 @@ import {
 } from './page-tree.ts';
 import { isPermalink } from './permalinks.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
-
-export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
 
 /** A run of inline content between block borders. */
 export type TextBlock = {
@@ -79,6 +78,7 @@ export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): P
     links: 0,
     marks: 0,
     origin: undefined,
+    container: undefined,
     isIncluded: false,
     cells: [],
     term: undefined,
@@ -103,6 +103,7 @@ export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): P
       if (openBlock?.inLink === true) state.linkChars += foldText(text).length;
       if (!/\S/.test(text)) return;
       state.origin ??= parent;
+      noteContainer(state, openBlock?.container);
       state.isIncluded ||= openBlock?.held?.rule === 'include';
     },
     exit(element) {
@@ -129,6 +130,8 @@ type RunState = {
   hiddenChars: number;
   /** The link or label that ended last, as long as no text stands behind it. */
   endedItem: PageElement | undefined;
+  /** The one that holds all text of the run; a heading may have text in several. */
+  container: PageElement | 'several' | undefined;
   /** Some of the run is to be included. */
   isIncluded: boolean;
   isCut: boolean;
@@ -163,6 +166,11 @@ function endRun(state: RunState): void {
   state.marks = 0;
   state.isIncluded = false;
   state.origin = undefined;
+  state.container = undefined;
+}
+
+function noteContainer(state: RunState, container: PageElement | undefined): void {
+  state.container = state.container === undefined || state.container === container ? container : 'several';
 }
 
 function startContainer(state: RunState, parent: OpenBlock | undefined): void {
@@ -234,6 +242,8 @@ function flushTerm(state: RunState): void {
 
 function pushBlock(state: RunState, openBlock: OpenBlock, text: string): void {
   const { linkChars, links, marks, isIncluded, origin = openBlock.container } = state;
+  const inner = openBlock.heading === undefined ? undefined : state.container;
+  const element = inner === undefined || inner === 'several' ? openBlock.container : inner;
   endRun(state);
   if (text.trim() === '') return;
   if (openBlock.visibility === 'hidden') state.hiddenChars += text.length;
@@ -245,7 +255,7 @@ function pushBlock(state: RunState, openBlock: OpenBlock, text: string): void {
     level: openBlock.kind === 'heading' ? openBlock.level : 0,
     text: (indent + text).slice(0, EXTRACT_LIMITS.blockChars),
     words: countWords(text),
-    element: openBlock.container,
+    element,
     group: openBlock.group,
     origin: openBlock.inRow ? openBlock.container : origin,
     linkChars: Math.min(linkChars, text.length),
@@ -366,28 +376,3 @@ function isSilent(element: PageElement): boolean {
     return true;
   return element.name === 'noscript' && !isThread(element);
 }
-
-type OwnKind = { readonly kind: BlockKind; readonly level: number };
-
-function kindOf(element: PageElement, dataTables: ReadonlySet<PageElement>): OwnKind | undefined {
-  const { name, attributes } = element;
-  const level = name.length === 2 && name.startsWith('h') ? HEADINGS.indexOf(name) : -1;
-  if (level > 0) return { kind: 'heading', level };
-  if (attributeOf(element, 'role', ATTRIBUTE_BITS.role) === 'heading')
-    return { kind: 'heading', level: Number(attributes['aria-level']) || 2 };
-  if (name === 'summary' || (name === 'button' && 'aria-expanded' in attributes)) return { kind: 'heading', level: 7 };
-  const kind = dataTables.has(element) ? 'table' : KIND_BY_NAME.get(name);
-  return kind === undefined ? undefined : { kind, level: 0 };
-}
-
-/** By level. */
-const HEADINGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-const KIND_BY_NAME: ReadonlyMap<string, BlockKind> = new Map([
-  ['button', 'button'],
-  ['ul', 'list'],
-  ['ol', 'list'],
-  ['dl', 'list'],
-  ['menu', 'list'],
-  ['blockquote', 'quote'],
-  ['pre', 'code'],
-]);

@@ -198,7 +198,7 @@ function isStable(id: string): boolean {
 }
 
 function candidatesOf(element: PageElement): readonly Candidate[] {
-  const inner = innerPlaces(element);
+  const inner = innerLinks(element);
   const ids = [
     element.attributes['id'],
     ...inner.flatMap(({ attributes }) => [attributes['id'], attributes['name']]),
@@ -209,16 +209,15 @@ function candidatesOf(element: PageElement): readonly Candidate[] {
   return [...named, ...inner.flatMap(targetOf).map((id) => ({ id, isTarget: true }))];
 }
 
-/** Links, and the heading within a disclosure. */
-function innerPlaces(element: PageElement): readonly PageElement[] {
-  const places: PageElement[] = [];
+function innerLinks(element: PageElement): readonly PageElement[] {
+  const links: PageElement[] = [];
   walkTree(element, {
     enter: (inner) => {
-      if (inner.name === 'a' || (inner !== element && /^h\d$/.test(inner.name))) places.push(inner);
+      if (inner.name === 'a') links.push(inner);
       return undefined;
     },
   });
-  return places;
+  return links;
 }
 
 function targetOf({ attributes }: PageElement): readonly string[] {

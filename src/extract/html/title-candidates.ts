@@ -1,6 +1,6 @@
 import { columnsOf } from '../page-language.ts';
 import { headingText } from './heading-parts.ts';
-import { type PageElement, withoutPermalink } from './page-tree.ts';
+import { type PageElement, textOf, withoutPermalink } from './page-tree.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
 
@@ -79,7 +79,7 @@ export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] 
   addHead(add, isSite, inputs);
   const headings = inputs.h1
     .slice(0, MAX_READ_H1)
-    .map((element) => ({ element, text: withoutPermalink(headingText(element, MAX_H1_CHARS)) }))
+    .map((element) => ({ element, text: headingOf(element, inputs) }))
     .filter(({ text }) => text.length >= MIN_CHARS);
   for (const [index, { element, text }] of headings.slice(0, MAX_H1).entries()) {
     const draft = add(text, 'h1', 'h1', ...(index === 0 ? (['first h1'] as const) : []));
@@ -98,6 +98,13 @@ export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] 
     source: [...draft.sources].sort((a, b) => SOURCES.indexOf(a) - SOURCES.indexOf(b))[0] ?? 'none',
     features: featuresOf(draft, page),
   }));
+}
+
+/** Its text without what stands beside it, unless the head says that, too: shops have sizes that are buttons. */
+function headingOf(element: PageElement, { title, ogTitle }: TitleInputs): string {
+  const whole = withoutPermalink(textOf(element, MAX_H1_CHARS));
+  if (whole !== '' && [title, ogTitle].some((head) => head.includes(whole))) return whole;
+  return withoutPermalink(headingText(element, MAX_H1_CHARS));
 }
 
 const SOURCES: readonly Source[] = ['h1', 'og:title', 'twitter:title', 'title', 'json-ld'];

@@ -72,6 +72,11 @@ describe('the authors', () => {
     ['of a line with a date', '<p class="post-author">Ann Lee, March 4, 2026</p>', ['Ann Lee']],
     ['without a job', '<p><span class="author"><b>Ann Lee</b><i>Repair editor</i></span></p>', ['Ann Lee']],
     ['of two links', '<p class="byline">By <a href="/a">Ann Lee</a><a href="/b">Bo Ek</a></p>', ['Ann Lee', 'Bo Ek']],
+    [
+      'behind a line of its own',
+      '<div class="byline"><div>Written by</div><div>Ann Lee</div><div>Editor</div></div>',
+      ['Ann Lee'],
+    ],
     ['in two parts', '<p class="byline"><b>By</b><i>Ann</i><i>Lee</i></p>', ['Ann Lee']],
     ['no host', '<meta name="author" content="Agency.com">', undefined],
     ['of a German line', '<p class="author">Von Ann Lee</p>', ['Ann Lee']],

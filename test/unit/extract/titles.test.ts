@@ -10,6 +10,11 @@ test.each([
   ['an h1 that the head agrees with', '<title>Returns | Shop</title><h1>Other</h1><h1>Returns</h1>', 'Returns'],
   ['an h1 without its link mark', '<title>json — Docs</title><h1>json<a href="#json">¶</a></h1>', 'json'],
   [
+    'an h1 with the button that the head has, too',
+    '<title>Shelf, white, 30 cm - Shop</title><h1>Shelf, white, <button>30 cm</button></h1>',
+    'Shelf, white, 30 cm',
+  ],
+  [
     'an h1 without the button beside it',
     '<title>Shop</title><h1>How returns work <button>Share</button><span role="status">Copied</span></h1>',
     'How returns work',
