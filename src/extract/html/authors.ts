@@ -87,7 +87,7 @@ function bylineText(byline: PageElement): string {
     if (isBehindName && (before.name !== 'a' || parent.name !== 'a')) break;
     line += `${isBehindName ? ', ' : isApart ? ' ' : ''}${text}`;
   }
-  return line;
+  return foldText(line);
 }
 
 /** More than one word behind what stands before names. */

@@ -103,7 +103,7 @@ export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] 
 /** Its text without what stands beside it, unless the head says that, too: shops have sizes that are buttons. */
 function headingOf(element: PageElement, { title, ogTitle }: TitleInputs): string {
   const whole = withoutPermalink(textOf(element, MAX_H1_CHARS));
-  if (whole !== '' && [title, ogTitle].some((head) => head.includes(whole))) return whole;
+  if ([title, ogTitle].some((head) => folded(head).includes(folded(whole)))) return whole;
   return withoutPermalink(headingText(element, MAX_H1_CHARS));
 }
 

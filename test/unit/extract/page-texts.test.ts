@@ -77,6 +77,7 @@ describe('the authors', () => {
       '<div class="byline"><div>Written by</div><div>Ann Lee</div><div>Editor</div></div>',
       ['Ann Lee'],
     ],
+    ['far into the source', `<p class="byline">${' '.repeat(200)}By <b>Ann Lee</b></p>`, ['Ann Lee']],
     ['in two parts', '<p class="byline"><b>By</b><i>Ann</i><i>Lee</i></p>', ['Ann Lee']],
     ['no host', '<meta name="author" content="Agency.com">', undefined],
     ['of a German line', '<p class="author">Von Ann Lee</p>', ['Ann Lee']],
