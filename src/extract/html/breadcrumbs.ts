@@ -117,12 +117,18 @@ function levelsOfElement(element: PageElement, base: string): readonly string[] 
 const UNSEEN_CLASS =
   /(?:^|\s)(?:u-)?(?:sr-only|visually-?hidden|hidden-visually|screen-?reader(?:-text|-only)?|element-invisible|assistive-text)(?:$|\s)/i;
 
+/** Elements and characters of an entry that are read: a longer one is no level. */
+const MAX_ENTRY_SIZE = 500;
+
 /** The text of an entry: without copies for screen readers where others see one, and what two elements repeat once. */
 function shownTextOf(entry: PageElement): string {
   const parts: { readonly text: string; readonly isUnseen: boolean }[] = [];
   let unseen = 0;
+  let left = MAX_ENTRY_SIZE;
   walkTree(entry, {
+    isDone: () => left <= 0,
     enter: (element) => {
+      left--;
       if (NOT_TEXT.has(element.name) || ignoresText(element)) return false;
       if (unseen > 0 || UNSEEN_CLASS.test(element.attributes['class'] ?? '')) unseen++;
       return undefined;
@@ -130,7 +136,10 @@ function shownTextOf(entry: PageElement): string {
     exit: () => {
       unseen = Math.max(0, unseen - 1);
     },
-    text: (text) => parts.push({ text, isUnseen: unseen > 0 }),
+    text: (text) => {
+      left -= text.trim().length;
+      parts.push({ text, isUnseen: unseen > 0 });
+    },
   });
   const seen = parts.filter(({ isUnseen }) => !isUnseen);
   const shown = seen.some(({ text }) => text.trim() !== '') ? seen : parts;

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_BITS, attributeOf, mayHave } from './attribute-bits.ts';
 import type { TextBlock } from './blocks.ts';
-import { isWithin, type PageElement } from './page-tree.ts';
+import type { PageElement } from './page-tree.ts';
 
 const DIALOG_ROLE = /^(?:alert)?dialog$/i;
 /** Names of what covers a page until somebody answers it. */
@@ -14,31 +14,37 @@ const MAX_DIALOG_SHARE = 0.5;
 /** More are entries of a list with such a name. */
 const MAX_DIALOGS = 20;
 
-/** Headings of small dialogs: what a page asks is none of what it says. O(headings · depth + blocks · depth · dialogs). */
+/** Headings of small dialogs: what a page asks is none of what it says. O(elements around blocks). */
 export function dialogHeadings(blocks: readonly TextBlock[]): ReadonlySet<TextBlock> {
-  const headings = Map.groupBy(
-    blocks.filter(({ kind }) => kind === 'heading'),
-    ({ element }) => dialogAround(element),
-  );
-  const found = [...headings].filter(([dialog]) => dialog !== undefined);
-  if (found.length === 0 || found.length > MAX_DIALOGS) return new Set();
-  const all = wordsOf(blocks);
-  const small = found.filter(([dialog]) => {
-    const words = dialog === undefined ? 0 : wordsOf(blocks.filter(({ element }) => isWithin(element, dialog)));
-    return words <= MAX_DIALOG_WORDS && words < all * MAX_DIALOG_SHARE;
-  });
-  return new Set(small.flatMap(([, own]) => own));
+  const dialogAround = dialogFinder();
+  const headings = blocks.filter(({ kind, element }) => kind === 'heading' && dialogAround(element) !== undefined);
+  const dialogs = new Set(headings.map(({ element }) => dialogAround(element)));
+  if (dialogs.size === 0 || dialogs.size > MAX_DIALOGS) return new Set();
+  const words = new Map<PageElement | undefined, number>();
+  let all = 0;
+  for (const block of blocks) {
+    const dialog = dialogAround(block.element);
+    words.set(dialog, (words.get(dialog) ?? 0) + block.words);
+    all += block.words;
+  }
+  const isSmall = (count: number) => count <= MAX_DIALOG_WORDS && count < all * MAX_DIALOG_SHARE;
+  return new Set(headings.filter(({ element }) => isSmall(words.get(dialogAround(element)) ?? 0)));
 }
 
-function wordsOf(blocks: readonly TextBlock[]): number {
-  return blocks.reduce((sum, { words }) => sum + words, 0);
-}
-
-/** The outermost dialog that holds an element. */
-function dialogAround(element: PageElement): PageElement | undefined {
-  let dialog: PageElement | undefined;
-  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) if (isDialog(at)) dialog = at;
-  return dialog;
+/** Finds the outermost dialog that holds an element; each element is asked once. */
+function dialogFinder(): (element: PageElement) => PageElement | undefined {
+  const known = new Map<PageElement, PageElement | undefined>();
+  return (element) => {
+    const path: PageElement[] = [];
+    let at: PageElement | undefined = element;
+    for (; at !== undefined && !known.has(at); at = at.parent) path.push(at);
+    let dialog = at === undefined ? undefined : known.get(at);
+    for (const inner of path.reverse()) {
+      dialog ??= isDialog(inner) ? inner : undefined;
+      known.set(inner, dialog);
+    }
+    return dialog;
+  };
 }
 
 function isDialog(element: PageElement): boolean {

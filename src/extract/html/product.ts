@@ -49,24 +49,30 @@ const IDENTITY = ['name', '@id', 'url', 'sku', 'gtin', 'gtin8', 'gtin12', 'gtin1
 
 /** Themes and plug-ins describe the same product each in an item of its own: one product of all that they say. */
 function mergeSameProducts(items: readonly Data[]): readonly Data[] {
-  const merged: Data[] = [];
-  const positions = new Map<string, number>();
+  const groups: Data[][] = [];
+  const groupByKey = new Map<string, Data[]>();
   for (const item of items) {
-    const keys = IDENTITY.map((member) => [member, textAt(item, member).toLowerCase()] as const)
-      .filter(([, text]) => text !== '')
-      .map(([member, text]) => `${member.replace(/\d+$/, '')} ${text}`);
-    const at = keys.map((key) => positions.get(key)).find((position) => position !== undefined) ?? merged.length;
-    merged[at] = mergedProduct(merged[at], item);
-    for (const key of keys) positions.set(key, at);
+    const keys = identityKeys(item);
+    const known = keys.map((key) => groupByKey.get(key)).find((group) => group !== undefined);
+    const group = known ?? [];
+    if (known === undefined) groups.push(group);
+    group.push(item);
+    for (const key of keys) groupByKey.set(key, group);
   }
-  return merged;
+  return groups.map(mergedProduct);
 }
 
-/** What the first states counts; offers are those of both. */
-function mergedProduct(first: Data | undefined, second: Data): Data {
-  if (first === undefined) return second;
-  const stated = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== '' && value !== null));
-  return { ...second, ...stated, offers: [...membersAt(first, 'offers'), ...membersAt(second, 'offers')] };
+function identityKeys(item: Data): readonly string[] {
+  return IDENTITY.map((member) => [member.replace(/\d+$/, ''), textAt(item, member).toLowerCase()])
+    .filter(([, text]) => text !== '')
+    .map((key) => key.join(' '));
+}
+
+/** What the first states counts; offers are those of all. */
+function mergedProduct(items: readonly Data[]): Data {
+  const stated = items.map((item) => Object.entries(item).filter(([, value]) => value !== '' && value !== null));
+  const offers = items.flatMap((item) => membersAt(item, 'offers'));
+  return { ...Object.fromEntries(stated.reverse().flat()), offers };
 }
 
 function offersOf(product: Data): readonly Data[] {
