@@ -15,6 +15,14 @@ const PAGES = {
   lantern: 'The lantern burns.',
   once: 'The boats lie at the quay behind the old tunnel, and boats again.',
 };
+/** Pages that speak of data and types, and the one that is called so. */
+const NAMED = [
+  { id: 'called', fields: { Language: 'en', Title: 'DataType — of the yard', Content: 'What a hull is made of.' } },
+  ...Array.from({ length: 5 }, (_, i) => ({
+    id: `speaks-${i}`,
+    fields: { Language: 'en', Title: `Hulls ${i}`, Headings: ['Types of data'], Content: 'Each type has its data.' },
+  })),
+];
 const FILLERS = Array.from({ length: 60 }, (_, i) => ({
   id: `filler-${i}`,
   fields: { Language: 'en', Title: `Notes ${i}`, Content: `Mended the tunnel of yard ${i}, and swept its floor.` },
@@ -24,7 +32,7 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
   const pages = Object.entries(PAGES).map(([id, Content]) => ({ id, fields: { Language: 'en', Content } }));
-  const put = await product.put('/api/v4/3/index/17/documents?refresh=wait', [...pages, ...FILLERS]);
+  const put = await product.put('/api/v4/3/index/17/documents?refresh=wait', [...pages, ...NAMED, ...FILLERS]);
   expect(put.status).toBe(200);
 });
 afterAll(() => product[Symbol.asyncDispose]());
@@ -56,6 +64,13 @@ test.each([
   expect(first).toBe(id);
   expect(total).toBeLessThan(6);
 });
+
+test.each([['data type'], ['DataType'], ['data_type'], ['DATA-TYPE']])(
+  '%s is the name of a page, which is first',
+  async (query) => {
+    expect((await search(query)).first).toBe('called');
+  },
+);
 
 test.each([
   ['boats -null', ['once']],
