@@ -48,7 +48,7 @@ export function readQuery(text: string, rules: ReadingRules): ReadQuery {
 }
 
 /** What a name counts against a word that is as rare (tuned on names of manuals, docs/relevance.md). */
-const NAME_BOOST = 1;
+const NAME_BOOST = 1.5;
 
 /** What a query selects: what its words match, and documents that are called what it says. */
 export function selectionOf({ match, name }: Pick<ReadQuery, 'match' | 'name'>): MatchNode {
