@@ -185,12 +185,13 @@ export function maxEditsOf(folded: string): 0 | 1 | 2 {
 }
 
 /**
- * The best fuzzy terms: those of one document only when there is no other, as they are often typos themselves, but the
- * word itself always; by distance, then by documents, then by code point.
+ * The best fuzzy terms: those of one document only when there is no other that is as near, as they are often typos
+ * themselves, but the word itself always; by distance, then by documents, then by code point.
  */
 export function bestFuzzyTerms(words: readonly FuzzyTerm[], limit: number): readonly FuzzyTerm[] {
-  const isFrequent = words.some(({ documents, distance }) => documents > 1 && distance > 0);
-  const kept = isFrequent ? words.filter(({ documents, distance }) => documents > 1 || distance === 0) : words;
+  const frequent = words.filter(({ documents, distance }) => documents > 1 && distance > 0);
+  const nearest = Math.min(...frequent.map(({ distance }) => distance));
+  const kept = words.filter(({ documents, distance }) => documents > 1 || distance === 0 || distance < nearest);
   const ordered = kept.toSorted(
     (a, b) => a.distance - b.distance || b.documents - a.documents || compareCodePoints(a.text, b.text),
   );

@@ -126,7 +126,7 @@ export type FieldStatus = {
  * - fuzzy terms are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
  *   word, not itself unless asked for and never with a digit, in the order of `bestFuzzyTerms`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
- *   language;
+ *   language; surface frequencies those in which the folded word itself is written;
  * - a patient search waits for its turn instead of being refused while many are under way, and others go before it;
  * - a search, an explanation or a look for words that is aborted ends within 20 ms with the signal's reason;
  * - a plan that is estimated to cost more than its budget is refused with `search.too-costly` before it runs, whose
@@ -151,6 +151,8 @@ export interface SearchIndex extends AsyncDisposable {
   fuzzyTerms(engineId: number, word: string, options: FuzzyOptions, signal: AbortSignal): Promise<readonly FuzzyTerm[]>;
   /** In the order of the words, each as `text/tokenizer` writes it. */
   documentFrequencies(engineId: number, words: readonly string[]): Promise<readonly number[]>;
+  /** The same for words as they are written, whatever their stems. */
+  surfaceFrequencies(engineId: number, words: readonly string[]): Promise<readonly number[]>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
   /** Languages that live documents are in, sorted. */
   languages(engineId: number): Promise<readonly string[]>;

@@ -67,7 +67,7 @@ async function mayBeCorrected(
 }
 
 export type CorrectionDeps = {
-  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies'>;
+  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies' | 'surfaceFrequencies'>;
 };
 
 export type CorrectionInput = {
@@ -84,11 +84,19 @@ const MAX_CANDIDATES = 5;
 /** Near words that candidates are taken from: the nearest are not always the likeliest. */
 const FUZZY_TERMS = 20;
 const MAX_CHECKS = 12;
-const QUALITY_PER_EDIT = 0.6;
+/** By edits; a word is rarely more than one away from what was meant. */
+const EDIT_QUALITIES = [1, 0.6, 0.12] as const;
 const OTHER_FIRST_LETTER = 0.6;
+/**
+ * For a letter too many or another one, of which there are more ways than to leave one out or swap two
+ * (docs/relevance.md).
+ */
+const ANY_LETTER = 0.5;
+/** Documents from which on a word within one edit is meant rather than two words, or two as one. */
+const FREQUENT_DOCUMENTS = 5;
 const MIN_PART_CHARS = 3;
 
-/** `quality` grows with the documents that have it, and falls with its distance. */
+/** `quality` grows with the documents in which it is written, and falls with its distance. */
 type Candidate = Replacement & { readonly quality: number };
 
 /**
@@ -145,31 +153,41 @@ async function replacementsOf(
   { engineId, query, signal }: CorrectionInput,
   position: WordPosition,
 ): Promise<readonly Candidate[]> {
-  const fuzzy = await fuzzyReplacements(deps, { engineId, signal }, position.word);
-  const split = await composedReplacements(deps, engineId, splitForms(position.word));
-  const joined = await composedReplacements(deps, engineId, joinedForms(query.text, position));
-  return [...fuzzy, ...split, ...joined].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
+  const { candidates, isFrequent } = await fuzzyReplacements(deps, { engineId, signal }, position.word);
+  const forms = isFrequent ? [] : [...splitForms(position.word), ...joinedForms(query.text, position)];
+  const composed = await composedReplacements(deps, { engineId, signal }, forms);
+  return [...candidates, ...composed].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
 }
+
+/** Words near an absent one; `isFrequent` = one within one edit stands in so many documents that it is meant. */
+type FuzzyReplacements = { readonly candidates: readonly Candidate[]; readonly isFrequent: boolean };
 
 async function fuzzyReplacements(
   { searchIndex }: CorrectionDeps,
   { engineId, signal }: Pick<CorrectionInput, 'engineId' | 'signal'>,
   word: PlainWord,
-): Promise<readonly Candidate[]> {
+): Promise<FuzzyReplacements> {
   const { start, end, surface } = word;
   const folded = foldWord(surface);
   const maxDistance = maxEditsOf(folded);
-  if (maxDistance === 0) return [];
+  if (maxDistance === 0) return { candidates: [], isFrequent: false };
   const options = { minDistance: 0, maxDistance, limit: FUZZY_TERMS } as const;
   const fuzzy = await searchIndex.fuzzyTerms(engineId, surface, options, signal);
   // With other accents it is the word that was meant, however rare (Turkish: kutuphane for kütüphane).
   const same = fuzzy.filter(({ display, distance }) => distance === 0 && display !== surface);
   const meant = same.length > 0 ? same : fuzzy.filter(({ distance }) => distance > 0);
-  return meant.map(({ text, display, documents, distance }) => {
+  const candidates = meant.map(({ text, display, documents, distance }) => {
     const firstLetter = text.charAt(0) === folded.charAt(0) ? 1 : OTHER_FIRST_LETTER;
-    const quality = Math.log(1 + documents) * QUALITY_PER_EDIT ** distance * firstLetter;
+    const letter = text.length > folded.length || hasSameLetters(text, folded) ? 1 : ANY_LETTER;
+    const quality = Math.log(1 + documents) * (EDIT_QUALITIES[distance] ?? 0) * firstLetter * letter;
     return { start, end, text: display, quality };
   });
+  const isFrequent = meant.some(({ documents, distance }) => distance <= 1 && documents >= FREQUENT_DOCUMENTS);
+  return { candidates, isFrequent };
+}
+
+function hasSameLetters(a: string, b: string): boolean {
+  return [...a].sort().join('') === [...b].sort().join('');
 }
 
 /** A written form made of whole words that must all be known. */
@@ -197,23 +215,26 @@ function joinedForms(text: string, { word, words }: WordPosition): readonly Comp
   });
 }
 
-/** Forms whose words are all known; one blank more or less counts as one edit. */
+/** Forms that stand so in documents, words side by side; one blank more or less counts as one edit. */
 async function composedReplacements(
   { searchIndex }: CorrectionDeps,
-  engineId: number,
+  { engineId, signal }: Pick<CorrectionInput, 'engineId' | 'signal'>,
   forms: readonly Composed[],
 ): Promise<readonly Candidate[]> {
   if (forms.length === 0) return [];
-  const counts = await searchIndex.documentFrequencies(
+  const counts = await searchIndex.surfaceFrequencies(
     engineId,
     forms.flatMap(({ parts }) => parts),
   );
   let next = 0;
-  return forms.flatMap(({ start, end, parts }) => {
-    const documents = Math.min(...parts.map(() => counts[next++] ?? 0));
-    if (documents === 0) return [];
-    return [{ start, end, text: parts.join(' '), quality: Math.log(1 + documents) * QUALITY_PER_EDIT }];
-  });
+  const written = forms.map((form) => ({ ...form, documents: Math.min(...form.parts.map(() => counts[next++] ?? 0)) }));
+  const candidates: Candidate[] = [];
+  for (const { start, end, parts, documents } of written) {
+    const phrase = { kind: 'phrase', words: parts, slop: 0, boost: 1 } as const;
+    if (documents === 0 || !(await searchIndex.hasMatch(engineId, phrase, signal))) continue;
+    candidates.push({ start, end, text: parts.join(' '), quality: Math.log(1 + documents) * EDIT_QUALITIES[1] });
+  }
+  return candidates;
 }
 
 /** One replacement per absent word, none over another, by the product of their qualities. */

@@ -261,6 +261,19 @@ export function describeMatching(open: OpenIndex): void {
     expect(fuzzy).toEqual([{ text: 'inverter', display: 'inverter', documents: 1, distance: 1 }]);
   });
 
+  test('near words of one document are found when others are farther away only', async () => {
+    await using engine = await start(open);
+    const texts = ['harbour', 'harbours harbourx', 'harbours'];
+    await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content } })));
+    const textsNear = async (word: string) => {
+      const found = await engine.index.fuzzyTerms(engine.engineId, word, { maxDistance: 2, limit: 5 }, never());
+      return found.map(({ text }) => text);
+    };
+
+    expect(await textsNear('harbor')).toEqual(['harbour', 'harbours']);
+    expect(await textsNear('harbour')).toEqual(['harbours']);
+  });
+
   test('near words of deleted documents are gone', async () => {
     await using engine = await start(open);
     await engine.publish(FIXTURE);
@@ -278,6 +291,16 @@ export function describeMatching(open: OpenIndex): void {
 
     const words = ['solar', 'panels', 'haus', 'example', 'nowhere'];
     expect(await engine.index.documentFrequencies(engine.engineId, words)).toEqual([2, 1, 1, 0, 0]);
+  });
+
+  test('surface frequencies count live documents by the word as it is written, accents aside', async () => {
+    await using engine = await start(open);
+    const texts = ['Rotations', 'rotation, rotations', 'Größe', 'rotations'];
+    await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content, Id: 'rotat' } })));
+    await engine.publish([deletedDocument(4, 9)]);
+
+    const words = ['rotations', 'rotation', 'rotat', 'grosse', 'größe', 'nowhere'];
+    expect(await engine.index.surfaceFrequencies(engine.engineId, words)).toEqual([2, 1, 0, 1, 1, 0]);
   });
 
   const prefix = (pattern: string, field?: string) => patternOf('prefix', pattern, field);

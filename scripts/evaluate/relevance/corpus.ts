@@ -58,8 +58,8 @@ export function readCorpus(name: CorpusName): Corpus {
   return { name, engineLanguage: ENGINE_LANGUAGES[name], documents, queries };
 }
 
-/** The corpus as rows of one crawler, in the order of the file. */
-export function storedDocuments({ documents }: Corpus): readonly StoredDocument[] {
+/** Documents as rows of one crawler, in their order. */
+export function storedDocuments(documents: readonly CorpusDocument[]): readonly StoredDocument[] {
   return documents.map(({ id, language, fields }, index) => ({
     rid: index + 1,
     seq: index + 1,

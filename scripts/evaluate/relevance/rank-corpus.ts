@@ -18,7 +18,7 @@ const NO_SYNONYMS = compileSynonyms([], []);
  */
 export async function openCorpus(corpus: Corpus): Promise<AsyncDisposable & { readonly rank: Ranker }> {
   const { engineLanguage } = corpus;
-  const opened = await openIndexOf(storedDocuments(corpus), engineLanguage);
+  const opened = await openIndexOf(storedDocuments(corpus.documents), engineLanguage);
   const { searchIndex } = opened;
   const signal = new AbortController().signal;
   const rules = { language: engineLanguage, fields: [], synonyms: NO_SYNONYMS };

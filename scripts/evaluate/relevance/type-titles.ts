@@ -1,10 +1,6 @@
-import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
-import { systemClock } from '../../../src/core/clock.ts';
-import { autocomplete } from '../../../src/search/autocomplete.ts';
-import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { seededRandom } from '../../bench/seeded-random.ts';
-import { openIndexOf } from '../open-index.ts';
-import { type CorpusName, readCorpus, storedDocuments } from './corpus.ts';
+import { type CorpusDocument, type CorpusName, readCorpus } from './corpus.ts';
+import { openAutocomplete } from './open-autocomplete.ts';
 
 const SEED = 20_261_124;
 /** Of each site, at random. */
@@ -68,36 +64,18 @@ export async function typeTitles(
 /** Types titles of a corpus. */
 export async function typeCorpus(name: CorpusName): Promise<Typing> {
   const corpus = readCorpus(name);
-  const rows = storedDocuments(corpus);
-  const rowsByRid = new Map(rows.map((row) => [row.rid, row]));
-  await using opened = await openIndexOf(rows, corpus.engineLanguage);
-  const engine = {
-    id: 1,
-    customerId: 1,
-    name,
-    language: corpus.engineLanguage,
-    settings: ENGINE_DEFAULTS,
-    publicSettings: PUBLIC_DEFAULTS,
-    managedBy: undefined,
-    createdAt: 0,
-  };
-  const deps = {
-    searchIndex: opened.searchIndex,
-    readDocuments: async (_engineId: number, rids: readonly number[]) => rids.map((rid) => rowsByRid.get(rid)),
-    clock: systemClock,
-    queryIds: { make: () => '' },
-    popularQueries: async () => [],
-    tools: NO_TOOLS.tools,
-  };
-  const signal = new AbortController().signal;
-  const titlesOf = corpus.documents.map(({ fields }) => fields['Title']?.[0] ?? '');
+  await using autocomplete = await openAutocomplete(corpus);
+  const titlesOf = corpus.documents.map(titleOf);
+  const titlesById = new Map(corpus.documents.map((document) => [document.id, titleOf(document)]));
   // Awaited here: the index is closed when this function ends.
   return await typeTitles(titlesOf, async (query) => {
-    const request = { query, limit: TYPED_LIMIT, filters: [], topHits: [] };
-    const { results, suggestions } = await autocomplete(deps, { engine, request, signal });
-    const titles = results.map(({ fields }) => fields.find((field) => field.name === 'Title')?.values[0] ?? '');
-    return { titles, completions: suggestions };
+    const { ids, completions } = await autocomplete.offer(query, TYPED_LIMIT);
+    return { titles: ids.map((id) => titlesById.get(id) ?? ''), completions };
   });
+}
+
+function titleOf({ fields }: CorpusDocument): string {
+  return fields['Title']?.[0] ?? '';
 }
 
 function chooseTitles(all: readonly string[]): readonly string[] {

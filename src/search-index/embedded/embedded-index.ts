@@ -132,6 +132,8 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     fields,
   };
   const used = <T>(engineId: number, work: () => Promise<T>) => engines.of(engineId).whileUsed(work);
+  const counted = (engineId: number, count: 'documentFrequencies' | 'surfaceFrequencies', words: readonly string[]) =>
+    used(engineId, async () => searcher[count]((await prepared(host, engineId, requireNothing)).snapshot, words));
   return {
     search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
     matchingRids: (engineId, filter) => used(engineId, () => matchingRids(host, engineId, filter)),
@@ -143,11 +145,8 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       used(engineId, () => unlessDisplaced(() => explain(host, engineId, { plan, documents, signal }))),
     fuzzyTerms: (engineId, word, fuzzy, signal) =>
       used(engineId, () => unlessDisplaced(() => fuzzyTerms(host, engineId, word, { fuzzy, signal }))),
-    documentFrequencies: (engineId, words) =>
-      used(engineId, async () => {
-        const { snapshot } = await prepared(host, engineId, requireNothing);
-        return host.searcher.documentFrequencies(snapshot, words);
-      }),
+    documentFrequencies: (engineId, words) => counted(engineId, 'documentFrequencies', words),
+    surfaceFrequencies: (engineId, words) => counted(engineId, 'surfaceFrequencies', words),
     fields: (engineId) => used(engineId, () => listFields(host, engineId)),
     languages: (engineId) => listLanguages(engines.of(engineId)),
     residentBytes: engines.usedBytes,

@@ -12,7 +12,7 @@ import { type Candidate, keepMatches, type SegmentMatches, totalOf } from './col
 import { LiveCounts } from './postings/live-counts.ts';
 import { type CompiledMatch, compileMatch, documentFrequency, withFuzzyTerms } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
-import { findFuzzyTerms } from './query/fuzzy-terms.ts';
+import { findFuzzyTerms, surfaceFrequency } from './query/fuzzy-terms.ts';
 import { MatchBuffer, matchSegment, type SegmentQuery } from './query/match-segment.ts';
 import { type EvaluationStrategy, queryFormOf } from './query/query-form.ts';
 import { dropStopWords } from './query/stop-words.ts';
@@ -125,6 +125,10 @@ export class Searcher {
 
   documentFrequencies(snapshot: Snapshot, words: readonly string[]): readonly number[] {
     return words.map((word) => documentFrequency(snapshot, this.counts, word));
+  }
+
+  surfaceFrequencies(snapshot: Snapshot, words: readonly string[]): readonly number[] {
+    return words.map((word) => surfaceFrequency(snapshot, this.counts, word));
   }
 
   /** Rids of the live documents that pass. */

@@ -24,6 +24,11 @@ export function findFuzzyTerms(
   return bestFuzzyTerms(found, limit);
 }
 
+/** Documents in whose searched text a word is written, accents aside. */
+export function surfaceFrequency(live: readonly IndexedDocument[], word: string): number {
+  return surfacesOf(live).get(foldWord(word))?.documents ?? 0;
+}
+
 /** The tree with fuzzy terms as alternatives of the words that no document has, while another word has documents. */
 export function withFuzzyTerms(match: MatchNode, live: readonly IndexedDocument[]): MatchNode {
   const present = scoringLeaves(match).some((leaf) => {

@@ -15,7 +15,7 @@ import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type Evaluated, explainDocument } from './explain.ts';
-import { findFuzzyTerms, withFuzzyTerms } from './fuzzy-terms.ts';
+import { findFuzzyTerms, surfaceFrequency, withFuzzyTerms } from './fuzzy-terms.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { createContext, type MatchContext } from './patterns.ts';
@@ -105,6 +105,9 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
     },
     async documentFrequencies(engineId, words) {
       return words.map((word) => rarestOf(liveOf(engineId), [word]));
+    },
+    async surfaceFrequencies(engineId, words) {
+      return words.map((word) => surfaceFrequency(liveOf(engineId), word));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
     languages: async (engineId) => languagesOf(liveOf(engineId)),

@@ -161,6 +161,9 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
     expect(await index.documentFrequencies(ENGINE, tokens), name).toEqual(
       await oracle.documentFrequencies(ENGINE, tokens),
     );
+    expect(await index.surfaceFrequencies(ENGINE, [...tokens, ...typos]), name).toEqual(
+      await oracle.surfaceFrequencies(ENGINE, [...tokens, ...typos]),
+    );
     expect(await byName(index), name).toEqual(await byName(oracle));
     expect(await ridsOf(index), `${name}: ${show(filter)}`).toEqual(await ridsOf(oracle));
   }

@@ -75,6 +75,32 @@ describe('absent words give way to near ones', () => {
   });
 });
 
+describe('a word within one edit', () => {
+  const repeated = (times: number, text: string) => Array.from({ length: times }, () => text);
+  const rotations = [...repeated(60, 'The rotation of Add-ons'), ...repeated(6, 'All rotations')];
+
+  test('goes before two words, one of which no document has but as a stem', async () => {
+    expect(await corrected('rotatons', 'OR', rotations)).toBe('rotations');
+    expect(await corrected('rotatons', 'AND', rotations)).toBe('rotations');
+  });
+
+  test('goes before two written words when five documents have it', async () => {
+    const apart = repeated(20, 'Is there form enough');
+
+    expect(await corrected('thereform', 'OR', [...apart, ...repeated(5, 'therefore')])).toBe('therefore');
+    expect(await corrected('thereform', 'OR', [...apart, 'therefore'])).toBe('there form');
+    expect(await corrected('thereform', 'OR', [...repeated(20, 'The form is there'), 'therefore'])).toBe('therefore');
+  });
+
+  test('is the most frequent one, and goes before words two edits away', async () => {
+    const texts = [...repeated(3, 'harbour'), ...repeated(9, 'harbours'), ...repeated(40, 'arbours')];
+
+    expect(await corrected('hharbour', 'OR', texts)).toBe('harbour');
+    expect(await corrected('haarbours', 'OR', texts)).toBe('harbours');
+    expect(await corrected('harboxr', 'OR', [...texts, 'harboor'])).toBe('harbour');
+  });
+});
+
 describe('blanks too many or too few', () => {
   test.each([
     ['solarpanels', 'solar panels'],

@@ -41,3 +41,15 @@ export function findFuzzyTerms(
   });
   return bestFuzzyTerms(words, limit);
 }
+
+/** Live documents that have a word as it is written, accents aside, in searched text. O(log entries) per segment. */
+export function surfaceFrequency({ segments }: Snapshot, counts: LiveCounts, word: string): number {
+  const folded = foldWord(word);
+  let documents = 0;
+  for (const view of segments) {
+    const { dictionary } = view.segment;
+    const entry = dictionary.entries.find(folded);
+    if (entry >= 0 && dictionary.isSurface(entry)) documents += counts.ofSurface(view, entry);
+  }
+  return documents;
+}
