@@ -5,7 +5,7 @@ import { DEFAULT_RELEVANCE, maxEditsOf } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
 import { contentStems, type NeighbourSource, type QueryNeighbours, queriesLike } from './popular-queries.ts';
-import { plainWordsOf, type QueryReader, type ReadQuery, replaceWords } from './read-query.ts';
+import { type PlainWord, plainWordsOf, type QueryReader, type ReadQuery, replaceWords } from './read-query.ts';
 
 export type SuggestionDeps = {
   readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies' | 'completions'>;
@@ -32,6 +32,13 @@ const MAX_CHECKED_SUGGESTIONS = 10;
 const ENOUGH_RESULTS = 10;
 const RARE_DOCUMENTS = 5;
 const MORE_FREQUENT = 20;
+/**
+ * A word of fewer documents than this is taken for a misspelt one, whatever the query found, when one edit makes it a
+ * word of so many times as many; one of no document, when that has so many.
+ */
+const MISSPELT_DOCUMENTS = 20;
+const MISSPELT_FREQUENT = 50;
+const FEWEST_MEANT = 5;
 const MAX_RARE_WORDS = 2;
 const FUZZY_TERMS = 5;
 const MAX_EDITS = 2;
@@ -47,19 +54,19 @@ type Suggestion = {
 };
 
 /**
- * Up to five other query texts that match documents, best first: committed queries that share a word with this one,
- * and for a query with few results committed queries with a letter or two of difference, frequent words for its rare
- * ones, and titles and headings that begin with it when its last word is unknown. Contract: 2.9.
+ * Up to five other query texts that match documents, best first: the query with a word put right that is most likely
+ * misspelt, committed queries that share a word with this one, and for a query with few results committed queries with
+ * a letter or two of difference, frequent words for its rare ones, and titles and headings that begin with it when its
+ * last word is unknown. Contract: 2.9.
  */
 export async function findSuggestions(deps: SuggestionDeps, input: SuggestionInput): Promise<readonly string[]> {
   const { query, except, total } = input;
   const found = [...sharingWords(input)];
-  if (total < ENOUGH_RESULTS) {
-    found.push(...fewEditsAway(input), ...(await frequentWords(deps, input)), ...(await continued(deps, input)));
-  }
+  const { misspelt, rare } = await frequentWords(deps, input);
+  if (total < ENOUGH_RESULTS) found.push(...fewEditsAway(input), ...rare, ...(await continued(deps, input)));
   const known = new Set([query.text, ...except].map(normalQuery));
   const suggestions: string[] = [];
-  for (const suggestion of ranked(found, known).slice(0, MAX_CHECKED_SUGGESTIONS)) {
+  for (const suggestion of ranked([misspelt, found], known).slice(0, MAX_CHECKED_SUGGESTIONS)) {
     if (suggestions.length === MAX_SUGGESTIONS) break;
     if (await hasMatch(deps, input, suggestion)) suggestions.push(suggestion.text);
   }
@@ -79,10 +86,10 @@ async function hasMatch(
   return known;
 }
 
-/** Best first, each text once, in any spelling. */
-function ranked(found: readonly Suggestion[], known: ReadonlySet<string>): readonly Suggestion[] {
+/** Each list best first, each text once, in any spelling. */
+function ranked(lists: readonly (readonly Suggestion[])[], known: ReadonlySet<string>): readonly Suggestion[] {
   const value = ({ similarity, count }: Suggestion) => similarity * Math.log(1 + count);
-  const ordered = found.toSorted((a, b) => value(b) - value(a) || (a.text < b.text ? -1 : 1));
+  const ordered = lists.flatMap((found) => found.toSorted((a, b) => value(b) - value(a) || (a.text < b.text ? -1 : 1)));
   const seen = new Set(known);
   return ordered.filter(({ text }) => {
     const normal = normalQuery(text);
@@ -125,34 +132,44 @@ function differingLetters(a: number, b: number): number {
   return differing;
 }
 
-/** The query with a rare word replaced by a near one that is much more frequent. */
+type RareWord = PlainWord & { readonly documents: number };
+
+/** The query with a rare word replaced by a near one that is more frequent, or so much that the rare one is misspelt. */
 async function frequentWords(
   { searchIndex }: SuggestionDeps,
-  { engine, query, signal }: SuggestionInput,
-): Promise<readonly Suggestion[]> {
+  input: SuggestionInput,
+): Promise<{ readonly misspelt: readonly Suggestion[]; readonly rare: readonly Suggestion[] }> {
+  const { engine, query, signal } = input;
+  const misspelt: Suggestion[] = [];
+  const rare: Suggestion[] = [];
+  for (const { start, end, surface, documents: own } of await rareWords({ searchIndex }, input)) {
+    const maxDistance = maxEditsOf(foldWord(surface));
+    if (maxDistance === 0) continue;
+    const options = { maxDistance, limit: FUZZY_TERMS };
+    for (const { display, documents, distance } of await searchIndex.fuzzyTerms(engine.id, surface, options, signal)) {
+      const isMeant = distance === 1 && documents >= Math.max(FEWEST_MEANT, own * MISSPELT_FREQUENT);
+      if (!isMeant && (own >= RARE_DOCUMENTS || documents < own * MORE_FREQUENT)) continue;
+      const text = replaceWords(query.text, [{ start, end, text: display }]);
+      const similarity = 1 - distance / surface.length;
+      (isMeant ? misspelt : rare).push({ text, count: documents, similarity, isCommitted: false });
+    }
+  }
+  return { misspelt, rare };
+}
+
+/** Words that few documents have in any form, with their number. */
+async function rareWords(
+  { searchIndex }: SuggestionDeps,
+  { engine, query }: SuggestionInput,
+): Promise<readonly RareWord[]> {
   const words = plainWordsOf(query).filter(({ surface }) => maxEditsOf(foldWord(surface)) > 0);
   if (words.length === 0) return [];
   const counts = await searchIndex.documentFrequencies(
     engine.id,
     words.map(({ surface }) => surface),
   );
-  const rare = words.flatMap((word, index) => {
-    const documents = counts[index] ?? 0;
-    return documents < RARE_DOCUMENTS ? [{ ...word, documents }] : [];
-  });
-  const suggestions: Suggestion[] = [];
-  for (const { start, end, surface, documents: own } of rare.slice(0, MAX_RARE_WORDS)) {
-    const maxDistance = maxEditsOf(foldWord(surface));
-    if (maxDistance === 0) continue;
-    const options = { maxDistance, limit: FUZZY_TERMS };
-    for (const fuzzy of await searchIndex.fuzzyTerms(engine.id, surface, options, signal)) {
-      if (fuzzy.documents < own * MORE_FREQUENT) continue;
-      const text = replaceWords(query.text, [{ start, end, text: fuzzy.display }]);
-      const similarity = 1 - fuzzy.distance / surface.length;
-      suggestions.push({ text, count: fuzzy.documents, similarity, isCommitted: false });
-    }
-  }
-  return suggestions;
+  const counted = words.map((word, index) => ({ ...word, documents: counts[index] ?? 0 }));
+  return counted.filter(({ documents }) => documents < MISSPELT_DOCUMENTS).slice(0, MAX_RARE_WORDS);
 }
 
 /** What the query is the beginning of, when its last word is in no document and so may be cut short. */

@@ -27,10 +27,10 @@ const GROUPS = [{ id: 1, customerId: 3, language: 'en', words: ['power', 'electr
 
 type Logged = readonly (readonly [text: string, times: number, session?: string])[];
 
-async function openSite(stack: AsyncDisposableStack, logged: Logged) {
+async function openSite(stack: AsyncDisposableStack, logged: Logged, titles = TITLES) {
   const index = stack.use(createInMemoryIndex());
   const writer = index.writer(ENGINE.id);
-  writer.apply(TITLES.map((Title, i) => storedDocument({ rid: i + 1, fields: { Title } })));
+  writer.apply(titles.map((Title, i) => storedDocument({ rid: i + 1, fields: { Title } })));
   await writer.refresh();
   const { store } = stack.use(await openSystem());
   for (const [text, times, session] of logged) {
@@ -51,9 +51,9 @@ async function openSite(stack: AsyncDisposableStack, logged: Logged) {
 }
 
 describe('suggestions', () => {
-  async function suggest(text: string, logged: Logged = [], total = 1) {
+  async function suggest(text: string, logged: Logged = [], total = 1, titles = TITLES) {
     await using stack = new AsyncDisposableStack();
-    const { read, ...deps } = await openSite(stack, logged);
+    const { read, ...deps } = await openSite(stack, logged, titles);
     const neighbours = await deps.queryNeighbours.of(ENGINE);
     const query = read(text, 'OR');
     return await findSuggestions(deps, {
@@ -97,6 +97,29 @@ describe('suggestions', () => {
   test('without any logged query a rare word has a much more frequent near one', async () => {
     expect(await suggest('solat')).toEqual(['solar']);
     expect(await suggest('solat', [], 30)).toEqual([]);
+  });
+
+  test('a rare word that is one edit from a word fifty times as frequent is put right before all else', async () => {
+    const titles = [...TITLES, 'Seperate sheets', 'seperate', ...Array.from({ length: 100 }, () => 'Separate sheets')];
+    const logged: Logged = [['seperate sheets of paper', 90]];
+
+    expect(await suggest('seperate', logged, 2, titles)).toEqual(['separate', 'seperate sheets of paper']);
+    expect(await suggest('Seperate sheets', logged, 100, titles)).toEqual([
+      'Separate sheets',
+      'seperate sheets of paper',
+    ]);
+    expect(await suggest('separate', [], 100, titles)).toEqual([]);
+  });
+
+  test('a word that no document has gives way to a frequent one, whatever other words have found', async () => {
+    expect(await suggest('solr wind', [], 30)).toEqual(['solar wind']);
+  });
+
+  test('rare forms of a frequent word are not misspelt', async () => {
+    const titles = [...TITLES, 'A panels', ...Array.from({ length: 100 }, () => 'The panel')];
+
+    expect(await suggest('panels', [], 100, titles)).toEqual([]);
+    expect(await suggest('panels', [], 2, titles)).toEqual([]);
   });
 
   test('a word that is cut short is continued by titles', async () => {
