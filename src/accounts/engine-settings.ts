@@ -84,7 +84,7 @@ export const ENGINE_SETTINGS = z.strictObject({
   autocompleteMode: z
     .enum(['suggestions', 'titles'])
     .default('suggestions')
-    .describe('What completes: queries, titles and phrases, or titles alone.'),
+    .describe('What completes: queries, titles and headings, or titles alone.'),
   fieldMode: z
     .enum(['auto', 'strict'])
     .default('auto')

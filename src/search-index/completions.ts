@@ -1,8 +1,9 @@
 import { foldWord } from '../text/folding.ts';
+import { withoutSectionNumber } from '../text/title-name.ts';
 import { tokenizeSpans } from '../text/tokenizer.ts';
 
 export type CompletionOptions = {
-  /** Items wanted; fewer matches than this let those with one typo in. */
+  /** Items wanted. */
   readonly limit: number;
   /** Texts that the caller has already: neither counted nor returned, however they are written. */
   readonly except: readonly string[];
@@ -11,19 +12,25 @@ export type CompletionOptions = {
 export type Completion = {
   /** As a title or heading has it. */
   readonly text: string;
-  /** Live documents that have it in a title or heading. */
+  /** Live documents that have it as a title or heading; of a single word, those that have it in one. */
   readonly documents: number;
 };
+
+/**
+ * A word that the last typed one is or begins: behind the words before it with the documents of the completions, added
+ * up, elsewhere with the documents that have it in a title or heading and whose language it is no stop word of.
+ */
+export type Continuation = { readonly word: string; readonly documents: number };
 
 /** A typed word and, most frequent first, the words of titles and headings that it may have been meant for. */
 export type FuzzyForms = { readonly word: string; readonly forms: readonly string[] };
 
 /**
- * What a typed text may become. Completions are whole titles, and runs of one to four words that at least two
- * documents have in a title or heading and that neither begin nor end with a stop word of the document's language.
+ * What a typed text may become. Completions are whole titles and headings, without the number of a section before
+ * them, and single words that at least two documents have in one and that are no stop word of the document's language.
  * They are the same when their folded words are. One matches when the typed words stand in it side by side, the last
- * one as the beginning of a word. With fewer such matches than wanted, one typo is let in (`MIN_TYPO_CHARS`).
- * Most documents come first, then fewest words, then text by code point.
+ * one as the beginning of a word. Only when none does, one typo is let in (`MIN_TYPO_CHARS`).
+ * Most documents come first, then what begins with the typed words, then fewest words, then text by code point.
  */
 export type Completions = {
   /** All matches without a typo, whatever the limit. */
@@ -34,15 +41,27 @@ export type Completions = {
   readonly corrected: readonly Completion[];
   /** The word that a typo was looked for in; undefined when none was, or there is none. */
   readonly fuzzy: FuzzyForms | undefined;
+  /**
+   * What the last of several words may become where they stand side by side, or else anywhere: folded, most documents
+   * first, then by code point, `MAX_CONTINUATIONS` at most. Completions that the caller has already count, too, words
+   * that are stop words wherever they stand do not.
+   */
+  readonly continuations: readonly Continuation[];
 };
 
-export const NO_COMPLETIONS: Completions = { total: 0, items: [], correctedTotal: 0, corrected: [], fuzzy: undefined };
+export const NO_COMPLETIONS: Completions = {
+  total: 0,
+  items: [],
+  correctedTotal: 0,
+  corrected: [],
+  fuzzy: undefined,
+  continuations: [],
+};
 
 /** Fields whose values complete. */
 export const COMPLETED_FIELDS = ['Title', 'Headings'] as const;
-/** Words of the longest run that is not a whole title, and documents that must have it. */
-export const MAX_RUN_WORDS = 4;
-export const MIN_RUN_DOCUMENTS = 2;
+/** Documents that must have a word that is no whole title or heading. */
+export const MIN_WORD_DOCUMENTS = 2;
 /** UTF-8 bytes above which a value is no title or heading that anybody would type. */
 export const MAX_PHRASE_BYTES = 200;
 /**
@@ -52,6 +71,7 @@ export const MAX_PHRASE_BYTES = 200;
 export const MIN_TYPO_CHARS = 4;
 /** Forms that `near` lists, and words of a typed text that are looked at. */
 export const MAX_FUZZY_FORMS = 8;
+export const MAX_CONTINUATIONS = 4;
 export const MAX_TYPED_WORDS = 16;
 
 export type PhraseWord = {
@@ -84,10 +104,15 @@ export function typedWords(text: string): readonly string[] {
     .map(({ folded }) => folded);
 }
 
-/** `count` words of a phrase from word `first` on, as written; a whole title with all that is around its words. */
-export function displayOf(text: string, run: { first: number; count: number; whole: boolean }): string {
-  const folded = (part: string) => part.trim().replace(/\s+/g, ' ');
-  if (run.whole) return folded(text);
-  const words = phraseWords(text).slice(run.first, run.first + run.count);
-  return folded(text.slice(words[0]?.start, words.at(-1)?.end));
+/** What of a title or heading completes: without the number of its section, unless it has no other word. */
+export function completedText(value: string): string {
+  const text = withoutSectionNumber(value);
+  return text === value || phraseWords(text).length > 0 ? text : value;
+}
+
+/** A word of a phrase as it is written there, or the whole phrase with all that is around its words. */
+export function displayOf(phrase: string, part: { readonly word: number } | 'whole'): string {
+  if (part === 'whole') return phrase.trim().replace(/\s+/g, ' ');
+  const { start, end } = phraseWords(phrase)[part.word] ?? {};
+  return phrase.slice(start, end);
 }

@@ -81,10 +81,19 @@ export type Alternative = {
   readonly slop: number;
   readonly weight: number;
   /**
-   * The planner's synonyms; the others are what an adapter adds itself: fuzzy terms, and the forms of `withWordForms`,
-   * among them terms that no text can hold (`text/term-keys`).
+   * The planner's synonyms, and what a word that is still being typed may become; the others are what an adapter adds
+   * itself: fuzzy terms, and the forms of `withWordForms`, among them terms that no text can hold (`text/term-keys`).
    */
-  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'linkText' | 'surroundings' | 'fuzzy';
+  readonly source:
+    | 'synonym'
+    | 'completion'
+    | 'split'
+    | 'part'
+    | 'spelling'
+    | 'bigrams'
+    | 'linkText'
+    | 'surroundings'
+    | 'fuzzy';
 };
 
 /** Whether an alternative stands in what a document's readers see, so that it may cover what was asked. */

@@ -10,6 +10,11 @@ const SEPARATOR = /\s(?:[-–—|·»]\s|\()|:\s/;
 /** Positions are kept in a byte. */
 const MAX_POSITION = 255;
 
+/** A title or heading without the number of its section: `Tablespaces` of `23.6. Tablespaces`. */
+export function withoutSectionNumber(title: string): string {
+  return title.slice(SECTION_NUMBER.exec(title)?.[0].length ?? 0);
+}
+
 /**
  * What a title calls its page: `Tablespaces` in `23.6. Tablespaces`, `json` in `json — JSON encoder and decoder`,
  * `Contact` in `Contact | Town of Lyngby`. Undefined when that is the whole title, no word, or beyond position 255.

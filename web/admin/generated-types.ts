@@ -1170,7 +1170,7 @@ export type Engine = {
     /** Characters of the beginning of a field that has none of the words. */
     readonly noMatchSize: number;
   };
-  /** What completes: queries, titles and phrases, or titles alone. */
+  /** What completes: queries, titles and headings, or titles alone. */
   readonly autocompleteMode: 'suggestions' | 'titles';
   /** `strict`: searches filter, sort, count and boost by `enabledFields` only; `auto`: by every field. */
   readonly fieldMode: 'auto' | 'strict';

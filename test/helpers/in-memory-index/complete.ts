@@ -5,25 +5,28 @@ import {
   type Completion,
   type CompletionOptions,
   type Completions,
+  type Continuation,
+  completedText,
   displayOf,
+  MAX_CONTINUATIONS,
   MAX_FUZZY_FORMS,
   MAX_PHRASE_BYTES,
-  MAX_RUN_WORDS,
-  MIN_RUN_DOCUMENTS,
   MIN_TYPO_CHARS,
+  MIN_WORD_DOCUMENTS,
   NO_COMPLETIONS,
   phraseWords,
   typedWords,
 } from '../../../src/search-index/completions.ts';
 import { isStopWord } from '../../../src/text/stop-words.ts';
 
-/** A completion while documents are read: `whole` once a title is nothing else; `source` = the text it is shown from. */
+/** Where a completion is shown from: a title or heading, the whole or word `first` of it. */
+type Source = { readonly whole: boolean; readonly isTitle: boolean; readonly text: string; readonly first: number };
+
+/** A completion while documents are read. */
 type Candidate = {
   readonly words: readonly string[];
   readonly documents: Set<StoredDocument>;
-  whole: boolean;
-  source: string;
-  first: number;
+  source: Source;
 };
 
 /** Completions of a typed text over all live documents, by the rules of `Completions`. */
@@ -36,28 +39,63 @@ export function complete(
   const last = typed.at(-1);
   if (last === undefined) return NO_COMPLETIONS;
   const excluded = new Set(except.map((other) => typedKey(other)));
-  const all = candidatesOf(live).filter(({ words }) => !excluded.has(words.join(' ')));
+  const known = candidatesOf(live);
+  const offered = known.filter(isOffered);
+  const all = offered.filter(({ words }) => !excluded.has(words.join(' ')));
   const exact = all.filter(({ words }) => fits(words, typed, (word, at) => matchesTyped(word, typed, at)));
-  const fuzzy = exact.length < limit ? fuzzyForms(candidatesOf(live), typed) : undefined;
+  const fuzzy = exact.length === 0 ? fuzzyForms(offered, typed) : undefined;
   const rest = all.filter((candidate) => fuzzy !== undefined && !exact.includes(candidate));
-  const corrected = rest.filter(({ words }) =>
-    fits(words, typed, (word, at) =>
-      at === fuzzy?.at ? fuzzy.allForms.includes(word) : matchesTyped(word, typed, at),
-    ),
-  );
+  const matchesForm = (word: string, at: number) =>
+    at === fuzzy?.at ? fuzzy.allForms.includes(word) : matchesTyped(word, typed, at);
+  const corrected = rest.filter(({ words }) => fits(words, typed, matchesForm));
   return {
     total: exact.length,
-    items: bestOf(exact, limit),
+    items: bestOf(exact, limit, ({ words }) => placesOf(words, typed, (word, at) => matchesTyped(word, typed, at))),
     correctedTotal: corrected.length,
-    corrected: bestOf(corrected, limit),
+    corrected: bestOf(corrected, limit, ({ words }) => placesOf(words, typed, matchesForm)),
     fuzzy: fuzzy && { word: fuzzy.word, forms: fuzzy.allForms.slice(0, MAX_FUZZY_FORMS) },
+    continuations: continuationsOf(known, typed),
   };
 }
 
-function bestOf(candidates: readonly Candidate[], limit: number): readonly Completion[] {
-  const best = candidates.toSorted(compareCandidates).slice(0, limit);
-  return best.map(({ words, documents, whole, source, first }) => ({
-    text: displayOf(source, { first, count: words.length, whole }),
+/** What stands last where several typed words stand side by side, or else any word that begins so. */
+function continuationsOf(candidates: readonly Candidate[], typed: readonly string[]): readonly Continuation[] {
+  const last = typed.at(-1) ?? '';
+  const singles = new Map(
+    candidates.flatMap(({ words, documents }) => (words.length === 1 ? [[words[0] ?? '', documents.size]] : [])) as [
+      string,
+      number,
+    ][],
+  );
+  const counts = new Map<string, number>();
+  for (const { words, documents } of typed.length === 1 ? [] : candidates.filter(isOffered)) {
+    for (const start of placesOf(words, typed, (word, at) => matchesTyped(word, typed, at))) {
+      const word = words[start + typed.length - 1] ?? '';
+      if (singles.has(word)) counts.set(word, (counts.get(word) ?? 0) + documents.size);
+    }
+  }
+  const anywhere = [...singles].filter(([word]) => word.startsWith(last));
+  return [...(counts.size > 0 ? counts : anywhere)]
+    .map(([word, documents]) => ({ word, documents }))
+    .sort((a, b) => b.documents - a.documents || compareCodePoints(a.word, b.word))
+    .slice(0, MAX_CONTINUATIONS);
+}
+
+function bestOf(
+  candidates: readonly Candidate[],
+  limit: number,
+  placesIn: (candidate: Candidate) => readonly number[],
+): readonly Completion[] {
+  const begins = (candidate: Candidate) => Number(placesIn(candidate).includes(0));
+  const best = candidates.toSorted(
+    (a, b) =>
+      b.documents.size - a.documents.size ||
+      begins(b) - begins(a) ||
+      a.words.length - b.words.length ||
+      compareCodePoints(a.words.join(' '), b.words.join(' ')),
+  );
+  return best.slice(0, limit).map(({ documents, source: { text, whole, first } }) => ({
+    text: displayOf(text, whole ? 'whole' : { word: first }),
     documents: documents.size,
   }));
 }
@@ -78,7 +116,16 @@ function fits(
   typed: readonly string[],
   matches: (word: string, at: number) => boolean,
 ): boolean {
-  return words.some((_, start) =>
+  return placesOf(words, typed, matches).length > 0;
+}
+
+/** Where in the words the typed words stand side by side. */
+function placesOf(
+  words: readonly string[],
+  typed: readonly string[],
+  matches: (word: string, at: number) => boolean,
+): readonly number[] {
+  return [...words.keys()].filter((start) =>
     typed.every((_word, at) => {
       const word = words[start + at];
       return word !== undefined && matches(word, at);
@@ -86,6 +133,7 @@ function fits(
   );
 }
 
+/** Whole titles and headings, and single words of them, which are offered when enough documents have them. */
 function candidatesOf(live: readonly StoredDocument[]): readonly Candidate[] {
   const byKey = new Map<string, Candidate>();
   for (const document of live) {
@@ -93,27 +141,32 @@ function candidatesOf(live: readonly StoredDocument[]): readonly Candidate[] {
       for (const value of document.fields.get(field) ?? []) addPhrase(byKey, { document, value, field });
     }
   }
-  return [...byKey.values()].filter(({ whole, documents }) => whole || documents.size >= MIN_RUN_DOCUMENTS);
+  return [...byKey.values()];
+}
+
+function isOffered({ source, documents }: Candidate): boolean {
+  return source.whole || documents.size >= MIN_WORD_DOCUMENTS;
 }
 
 type Phrase = { readonly document: StoredDocument; readonly value: string; readonly field: string };
 
 function addPhrase(byKey: Map<string, Candidate>, { document, value, field }: Phrase): void {
   if (Buffer.byteLength(value) > MAX_PHRASE_BYTES) return;
-  const words = phraseWords(value);
-  const isStop = (at: number) => isStopWord(words[at]?.surface ?? '', document.language);
-  for (let first = 0; first < words.length; first++) {
-    for (let end = first + 1; end <= words.length; end++) {
-      const whole = field === 'Title' && first === 0 && end === words.length;
-      const isRun = end - first <= MAX_RUN_WORDS && !isStop(first) && !isStop(end - 1);
-      if (!whole && !isRun) continue;
-      const folded = words.slice(first, end).map((word) => word.folded);
-      addCandidate(byKey, { words: folded, documents: new Set([document]), whole, source: value, first });
-    }
+  const text = completedText(value);
+  const words = phraseWords(text);
+  const isTitle = field === 'Title';
+  const documents = () => new Set([document]);
+  if (words.length > 1) {
+    const folded = words.map((word) => word.folded);
+    addCandidate(byKey, { words: folded, documents: documents(), source: { whole: true, isTitle, text, first: 0 } });
+  }
+  for (const [first, { surface, folded }] of words.entries()) {
+    const whole = words.length === 1;
+    if (!whole && isStopWord(surface, document.language)) continue;
+    addCandidate(byKey, { words: [folded], documents: documents(), source: { whole, isTitle, text, first } });
   }
 }
 
-/** Whole titles are shown rather than runs, the greater text rather than the lesser, its first place. */
 function addCandidate(byKey: Map<string, Candidate>, found: Candidate): void {
   const key = found.words.join(' ');
   const known = byKey.get(key);
@@ -122,18 +175,13 @@ function addCandidate(byKey: Map<string, Candidate>, found: Candidate): void {
     return;
   }
   for (const document of found.documents) known.documents.add(document);
-  if (found.whole === known.whole ? found.source <= known.source : known.whole) return;
-  known.whole = found.whole;
-  known.source = found.source;
-  known.first = found.first;
+  if (isShownBefore(found.source, known.source)) known.source = found.source;
 }
 
-function compareCandidates(a: Candidate, b: Candidate): number {
-  return (
-    b.documents.size - a.documents.size ||
-    a.words.length - b.words.length ||
-    compareCodePoints(a.words.join(' '), b.words.join(' '))
-  );
+/** Whole phrases, then titles, then the greater text, then the first place in it. */
+function isShownBefore(a: Source, b: Source): boolean {
+  if (a.whole !== b.whole) return a.whole;
+  return a.isTitle === b.isTitle ? a.text > b.text : a.isTitle;
 }
 
 /** The typed word that may be misspelt, and all words of completions that it may stand for, most completions first. */

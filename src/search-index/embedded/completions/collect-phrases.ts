@@ -1,4 +1,5 @@
 import { tokenizeSpans } from '../../../text/tokenizer.ts';
+import { completedText } from '../../completions.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { isLongValue } from '../columns/keyword.ts';
@@ -15,7 +16,7 @@ export type PhraseSource = {
   readonly languages: readonly string[];
 };
 
-/** Distinct titles and headings with their words and documents. A text that is both is two phrases. */
+/** Distinct titles and headings as they complete, with their words and documents. A text that is both is two phrases. */
 export type Phrases = {
   readonly texts: readonly string[];
   /** 1 = title. */
@@ -112,7 +113,8 @@ class PhraseCollector {
     return number;
   }
 
-  private addPhrase(text: string, isTitle: number): number {
+  private addPhrase(value: string, isTitle: number): number {
+    const text = completedText(value);
     const start = this.words.length;
     let count = 0;
     tokenizeSpans(text, {

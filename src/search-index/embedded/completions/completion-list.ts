@@ -1,7 +1,9 @@
 import {
   type CompletionOptions,
   type Completions,
+  type Continuation,
   displayOf,
+  MAX_CONTINUATIONS,
   MAX_FUZZY_FORMS,
   MIN_TYPO_CHARS,
   NO_COMPLETIONS,
@@ -13,13 +15,15 @@ import { BoundedHeap } from '../collect/bounded-heap.ts';
 /** All completions of one generation in typed arrays, so that a thread can hand them over without a copy. */
 export type CompletionData = {
   readonly words: WordListData;
+  /** Per word the documents that have it in a title or heading, and whose language it is no stop word of. */
+  readonly wordDocuments: Uint32Array;
   /** Words of completion c: `sequence[starts[c]..starts[c + 1])`. */
   readonly starts: Uint32Array;
   readonly sequence: Uint32Array;
   /** Completion of every place in `sequence`. */
   readonly owners: Uint32Array;
   readonly documents: Uint32Array;
-  /** The phrase that it is shown from, where in it, and 1 when that is a whole title. */
+  /** The phrase that it is shown from, which of its words, and 1 when it is the whole phrase instead. */
   readonly shown: Uint32Array;
   readonly firsts: Uint8Array;
   readonly whole: Uint8Array;
@@ -30,6 +34,9 @@ export type CompletionData = {
   readonly positionStarts: Uint32Array;
   readonly places: Uint32Array;
 };
+
+/** Words `from` to before `to`. */
+type WordRange = { readonly from: number; readonly to: number };
 
 /** Which words may stand at each place of the typed text. */
 type Wanted = readonly ((word: number) => boolean)[];
@@ -46,6 +53,8 @@ export class CompletionList {
   private readonly data: CompletionData;
   private readonly words: WordList;
   private readonly seen: Uint32Array;
+  private readonly begins: Uint8Array;
+  private readonly continuations: WordCounter;
   private readonly kept = new Map<string, Completions>();
   private stamp = 0;
 
@@ -53,6 +62,8 @@ export class CompletionList {
     this.data = data;
     this.words = new WordList(data.words);
     this.seen = new Uint32Array(data.documents.length);
+    this.begins = new Uint8Array(data.documents.length);
+    this.continuations = new WordCounter(this.words.count);
   }
 
   complete(text: string, options: CompletionOptions): Completions {
@@ -78,8 +89,9 @@ export class CompletionList {
     const equal = numbers.map((number) => (word: number) => word === number);
     const candidates = numbers.length === 0 ? range : rangeOfOne(numbers[0]!);
     const exact = this.collect(candidates, [...equal, last], best);
-    const found = { ...NO_COMPLETIONS, total: exact, items: this.show(best.sorted()) };
-    const fuzzy = exact < limit ? this.fuzzyTerms(typed, numbers) : undefined;
+    const continuations = this.continuationsOf(candidates, [...equal, last], range);
+    const found = { ...NO_COMPLETIONS, total: exact, items: this.show(best.sorted()), continuations };
+    const fuzzy = exact === 0 ? this.fuzzyTerms(typed, numbers) : undefined;
     if (fuzzy === undefined) return found;
     const wanted = [...equal, last].map((fits, at) => (at === fuzzy.at ? (word: number) => fuzzy.isForm(word) : fits));
     const corrected = this.newHeap(limit);
@@ -112,24 +124,58 @@ export class CompletionList {
    * Counts the completions that were not seen before and hold the wanted words, the first of which is one of `first`;
    * offers them to the heap.
    */
-  private collect(first: { from: number; to: number }, wanted: Wanted, best: BoundedHeap): number {
+  private collect(first: WordRange, wanted: Wanted, best: BoundedHeap): number {
     const { seen, stamp } = this;
-    const { owners, sequence, starts } = this.data;
     let count = 0;
-    for (const index of this.placesOf(first)) {
-      const c = owners[index]!;
-      if (seen[c] === stamp || index + wanted.length > starts[c + 1]!) continue;
-      let at = 1;
-      while (at < wanted.length && wanted[at]!(sequence[index + at]!)) at++;
-      if (at < wanted.length) continue;
+    this.forEachPlace(first, wanted, (c) => {
+      if (seen[c] === stamp) return;
       seen[c] = stamp;
       count++;
+      this.begins[c] = Number(this.beginsWith(c, wanted));
       best.offer(c);
-    }
+    });
     return count;
   }
 
-  private placesOf({ from, to }: { from: number; to: number }): Uint32Array {
+  private beginsWith(completion: number, wanted: Wanted): boolean {
+    const { sequence, starts } = this.data;
+    const start = starts[completion]!;
+    const isLong = start + wanted.length <= starts[completion + 1]!;
+    return isLong && wanted.every((fits, at) => fits(sequence[start + at]!));
+  }
+
+  /** What stands last where the wanted words do, when they are several, or else any word of the range. */
+  private continuationsOf(first: WordRange, wanted: Wanted, range: WordRange): readonly Continuation[] {
+    const { continuations } = this;
+    const { documents, wordDocuments } = this.data;
+    if (wanted.length > 1) {
+      this.forEachPlace(first, wanted, (c, word) => {
+        if (wordDocuments[word]! > 0) continuations.add(word, documents[c]!);
+      });
+    }
+    if (continuations.isEmpty) {
+      for (let word = range.from; word < range.to; word++) {
+        if (wordDocuments[word]! > 0) continuations.add(word, wordDocuments[word]!);
+      }
+    }
+    return continuations
+      .take(MAX_CONTINUATIONS)
+      .map(({ word, count: added }) => ({ word: this.words.at(word), documents: added }));
+  }
+
+  /** Visits the places where the wanted words stand side by side, with their completion and the last of the words. */
+  private forEachPlace(first: WordRange, wanted: Wanted, visit: (completion: number, word: number) => void): void {
+    const { owners, sequence, starts } = this.data;
+    for (const index of this.placesOf(first)) {
+      const c = owners[index]!;
+      if (index + wanted.length > starts[c + 1]!) continue;
+      let at = 1;
+      while (at < wanted.length && wanted[at]!(sequence[index + at]!)) at++;
+      if (at === wanted.length) visit(c, sequence[index + at - 1]!);
+    }
+  }
+
+  private placesOf({ from, to }: WordRange): Uint32Array {
     if (from < 0 || from >= to) return NONE;
     return this.data.places.subarray(this.data.positionStarts[from], this.data.positionStarts[to]);
   }
@@ -165,7 +211,12 @@ export class CompletionList {
   private compare(a: number, b: number): number {
     const { documents, starts } = this.data;
     const lengthOf = (c: number) => starts[c + 1]! - starts[c]!;
-    return documents[b]! - documents[a]! || lengthOf(a) - lengthOf(b) || this.compareWords(a, b);
+    return (
+      documents[b]! - documents[a]! ||
+      this.begins[b]! - this.begins[a]! ||
+      lengthOf(a) - lengthOf(b) ||
+      this.compareWords(a, b)
+    );
   }
 
   /** Words are numbered by code point, and no character of a word is below the blank between two. */
@@ -178,12 +229,12 @@ export class CompletionList {
   }
 
   private show(completions: readonly number[]): Completions['items'] {
-    const { documents, shown, firsts, whole, starts, texts, textStarts } = this.data;
+    const { documents, shown, firsts, whole, texts, textStarts } = this.data;
     return completions.map((c) => {
       const phrase = shown[c]!;
       const text = decoder.decode(texts.subarray(textStarts[phrase], textStarts[phrase + 1]));
-      const run = { first: firsts[c]!, count: starts[c + 1]! - starts[c]!, whole: whole[c] === 1 };
-      return { text: displayOf(text, run), documents: documents[c]! };
+      const part = whole[c] === 1 ? 'whole' : { word: firsts[c]! };
+      return { text: displayOf(text, part), documents: documents[c]! };
     });
   }
 }
@@ -191,8 +242,39 @@ export class CompletionList {
 const NONE = new Uint32Array(0);
 const decoder = new TextDecoder();
 
-function rangeOfOne(word: number): { from: number; to: number } {
+function rangeOfOne(word: number): WordRange {
   return { from: word, to: word + 1 };
+}
+
+/** Counts by word number; only words that were counted cost anything. */
+class WordCounter {
+  private readonly counts: Float64Array;
+  private readonly counted: number[] = [];
+
+  constructor(words: number) {
+    this.counts = new Float64Array(words);
+  }
+
+  get isEmpty(): boolean {
+    return this.counted.length === 0;
+  }
+
+  /** `count` above 0. */
+  add(word: number, count: number): void {
+    if (this.counts[word] === 0) this.counted.push(word);
+    this.counts[word] = this.counts[word]! + count;
+  }
+
+  /** The highest counts, of equal ones the lowest words; the counter is empty again. */
+  take(limit: number): readonly { readonly word: number; readonly count: number }[] {
+    const { counts } = this;
+    const best = new BoundedHeap(limit, (a, b) => counts[a]! > counts[b]! || (counts[a] === counts[b] && a < b));
+    for (const word of this.counted) best.offer(word);
+    const taken = best.sorted().map((word) => ({ word, count: counts[word]! }));
+    for (const word of this.counted) counts[word] = 0;
+    this.counted.length = 0;
+    return taken;
+  }
 }
 
 /** Sorted words as UTF-16 units: word w is `units[starts[w]..starts[w + 1])`. */
@@ -223,7 +305,7 @@ class WordList {
   }
 
   /** The words that begin with a text: `from` to before `to`. */
-  rangeOf(beginning: string): { from: number; to: number } {
+  rangeOf(beginning: string): WordRange {
     return {
       from: this.firstWhere((word) => this.compareBeginning(word, beginning) >= 0),
       to: this.firstWhere((word) => this.compareBeginning(word, beginning) > 0),
