@@ -18,6 +18,7 @@ const HEADINGS = 8;
 const HEADING_WORDS = 5;
 const STEP = 5_000;
 const PREFIX_CHARS = [1, 2, 3, 4, 6, 8];
+const TYPED_TITLES = 40;
 
 /**
  * What completions of `count` documents (a title and eight headings each) cost: making them on their thread, the main
@@ -76,10 +77,26 @@ async function measureCompletions(count: number): Promise<void> {
       answer,
     )}`,
   );
+  const letters = corpus.slice(300, 300 + TYPED_TITLES).flatMap(({ title }) => beginningsOf(title));
+  await timesOf(letters, answer);
+  print(`letter by letter     ${await meanOf(letters, answer)}`);
   const misspelt = corpus.slice(0, 200).map(({ title }) => `${title.slice(0, 2)}q${title.slice(3, 8)}`);
   print(`misspelt word        ${await timesOf(misspelt, complete)}`);
   print(`misspelt, whole      ${await timesOf(misspelt, answer)}`);
   await rm(directory, { recursive: true });
+}
+
+/** As they are typed, from the third letter on. */
+function beginningsOf(title: string): readonly string[] {
+  return Array.from({ length: Math.max(0, title.length - 2) }, (_, i) => title.slice(0, i + 3));
+}
+
+/** All of them again, as one: what a request costs on a process that has answered before. */
+async function meanOf(texts: readonly string[], complete: (text: string) => Promise<unknown>): Promise<string> {
+  const before = process.cpuUsage();
+  for (const text of texts) await complete(text);
+  const { user, system } = process.cpuUsage(before);
+  return `${((user + system) / 1e3 / texts.length).toFixed(2)} ms CPU each (${texts.length} texts)`;
 }
 
 const ENGINE: Engine = {

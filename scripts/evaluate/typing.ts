@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { CORPORA } from './relevance/corpus.ts';
+import { type TypedShares, typeQueries } from './relevance/type-queries.ts';
 import { type Offered, TYPED_LIMIT, type Typing, typeCorpus, typeTitles } from './relevance/type-titles.ts';
 
 const HELP = `usage: node scripts/evaluate/typing.ts [--misses] [--url http://127.0.0.1:8080 --engine 1 --engine 2]
 
 Types titles letter by letter, from the third letter on, and prints how often autocomplete shows their document among
 the first five, which every first screen holds: titles of test/golden/relevance, or of engines of customer 1 of a
-running installation (start it with RATE_SEARCH_PER_SECOND=0).
---misses  also the beginnings of four letters and more whose document is not among the first five
+running installation (start it with RATE_SEARCH_PER_SECOND=0). Then the judged queries of the corpora, whole and with
+their last word begun.
+--misses  also the beginnings of four letters and more, and the queries, whose document is not among the first five
 `;
 
 /** The service answers no page behind the first 10,000 results. Contract: 1.9. */
@@ -27,8 +29,21 @@ else await printTable();
 async function printTable(): Promise<void> {
   console.log('site          titles  beginnings  nothing shown  first five, from 4 letters  whole title first');
   const { url } = values;
-  if (url === undefined) for (const name of CORPORA) print(name, await typeCorpus(name));
-  else for (const engine of values.engine) print(`engine ${engine}`, await typeEngine(url, engine));
+  if (url !== undefined) {
+    for (const engine of values.engine) print(`engine ${engine}`, await typeEngine(url, engine));
+    return;
+  }
+  for (const name of CORPORA) print(name, await typeCorpus(name));
+  console.log('\nsite          queries  first  first five     begun  first  first five');
+  for (const name of CORPORA) {
+    const { whole, begun, misses } = await typeQueries(name);
+    console.log(`${name.padEnd(12)}  ${shown(whole, 7)}  ${shown(begun, 8)}`);
+    if (values.misses) for (const query of misses) console.log(`  ${query}`);
+  }
+}
+
+function shown({ texts, first, firstScreen }: TypedShares, width: number): string {
+  return `${String(texts).padStart(width)}  ${first.toFixed(3)}  ${firstScreen.toFixed(3).padStart(10)}`;
 }
 
 function print(site: string, { summary, misses }: Typing): void {

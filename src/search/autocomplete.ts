@@ -1,18 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
-import { type Completion, phraseWords, typedWords } from '../search-index/completions.ts';
+import { type Completion, typedWords } from '../search-index/completions.ts';
 import type { MatchNode, QueryPlan, RelevanceSettings, TopHitsRequest } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
 import type { PopularQuery } from '../storage/system/popular-queries.ts';
-import { isStopWord } from '../text/stop-words.ts';
 import type { FilterEntry } from './filter-grammar.ts';
 import { disabledFieldProblems, planQuery, type SearchRequest } from './plan-query.ts';
 import type { PopularQueries } from './popular-queries.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
+import { type CorrectedWord, likeliestWords, matchOfCorrected, matchOfTyped, type TypedText } from './typed-match.ts';
 
 export type AutocompleteDeps = SuggestDeps &
   Pick<SearchDeps, 'searchIndex' | 'readDocuments' | 'clock' | 'queryIds'> & {
@@ -66,8 +66,10 @@ export async function autocomplete(deps: AutocompleteDeps, input: AutocompleteIn
   if (problems.length > 0) throw invalidRequest(problems);
   const isTitles = engine.settings.autocompleteMode === 'titles';
   const wanted = isTitles ? input : { ...input, request: { ...request, filters: [] } };
-  const { corrected, ...suggested } = isTitles ? await suggestTitles(deps, wanted) : await suggestTexts(deps, wanted);
-  const found = await findTyped(deps, wanted, { scope: 'anywhere', corrected });
+  const suggested = isTitles ? await suggestTitles(deps, wanted) : await suggestTexts(deps, wanted);
+  const found = await findTyped(deps, wanted, { scope: 'anywhere', ...suggested });
+  // Where documents have the words as they are typed, nothing is misspelt.
+  const isMisread = suggested.isCorrected && found.total > 0 && !found.isCorrected;
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: false }),
     responseTimeMs: deps.clock.now() - startedAt,
@@ -75,49 +77,53 @@ export async function autocomplete(deps: AutocompleteDeps, input: AutocompleteIn
     results: found.hits,
     facets: found.facets,
     topHits: found.topHits,
-    ...suggested,
+    suggestions: isMisread ? [] : suggested.suggestions,
+    totalSuggestions: isMisread ? 0 : suggested.totalSuggestions,
   };
 }
 
 /** Distinct titles; documents with the same title count each. */
 async function suggestTitles(deps: AutocompleteDeps, { engine, request, signal }: AutocompleteInput) {
   const { query, limit } = request;
-  const { fuzzy: corrected } = await deps.searchIndex.completions(engine.id, query, { limit, except: [] });
+  const completions = await deps.searchIndex.completions(engine.id, query, { limit, except: [] });
+  const corrected = completions.fuzzy;
+  const continuations = likeliestWords(completions.continuations, []);
   const wider = { engine, signal, request: { ...request, limit: 2 * limit, topHits: [] } };
-  const { hits, total } = await findTyped(deps, wider, { scope: 'title', corrected });
+  const { hits, total, isCorrected } = await findTyped(deps, wider, { scope: 'title', corrected, continuations });
   const titles = new Set(hits.map(({ fields }) => fields.find(({ name }) => name === 'Title')?.values[0] ?? ''));
   titles.delete('');
-  return { suggestions: [...titles].slice(0, limit), totalSuggestions: total, corrected };
+  return { suggestions: [...titles].slice(0, limit), totalSuggestions: total, isCorrected, corrected, continuations };
 }
 
 /** Not kept: too many texts are typed to keep them all. */
 const searchNow: typeof cachedSearch = (searchIndex, { engineId, plan, signal }) =>
   searchIndex.search(engineId, plan, signal);
 
-type How = Pick<TypedText, 'scope'> & { readonly corrected: CorrectedWord | undefined };
+type How = Pick<TypedText, 'scope' | 'continuations'> & { readonly corrected: CorrectedWord | undefined };
 
-/** The documents with the typed words, a misspelt one put right when there are too few of them. */
-async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, corrected }: How) {
+/** The documents with the typed words, a misspelt one put right when there are none. */
+async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, corrected, continuations }: How) {
   const { engine, signal } = input;
   const request = searchRequest(input.request, input.request.limit);
   const removed = (await deps.tools.of(engine.customerId)).hiddenOf(engine.id);
-  const planOf = (text: TypedText, forms?: CorrectedWord) => ({
+  const planOf = (match: MatchNode) => ({
     ...planQuery({
       request,
       engine,
       fields: [],
       placement: { pins: [], removed },
       now: deps.clock.now(),
-      match: matchOfTyped(text, forms),
+      match,
     }),
     weights: AUTOCOMPLETE_WEIGHTS,
   });
-  const text = { text: input.request.query, language: engine.language, scope };
-  let plan = planOf(text);
+  const typed = { text: input.request.query, language: engine.language, scope, continuations };
+  let plan = planOf(matchOfTyped(typed));
   const find = input.request.query.trim().length <= CACHED_CHARS ? cachedSearch : searchNow;
   let found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
-  if (found.total < input.request.limit && corrected !== undefined) {
-    plan = planOf(text, corrected);
+  const isCorrected = found.total === 0 && corrected !== undefined;
+  if (isCorrected) {
+    plan = planOf(matchOfCorrected(typed, corrected));
     found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   }
   const read = readHits(deps, { engine, request, plan, found });
@@ -126,6 +132,7 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
     topHits: await collected(read.topHits),
     total: found.total,
     facets: found.facets,
+    isCorrected,
   };
 }
 
@@ -169,66 +176,8 @@ function searchRequest({ query, filters, topHits }: AutocompleteRequest, perPage
   };
 }
 
-/** Beginnings up to this length, alone, are looked for in titles only: in texts nearly every document has one. */
-const TITLE_ONLY_CHARS = 2;
-/**
- * A word of the text scores 0.3 times what one of the title does (search-engine design 14.5): T at 5 and at 0.38. No
- * reranking of the best: it reads positions, and a word that is still being typed has none.
- */
-const AUTOCOMPLETE_WEIGHTS: RelevanceSettings = {
-  ...DEFAULT_RELEVANCE,
-  classWeights: { a: 5, b: 0.38, c: 0.38 },
-  window: 0,
-};
-/** What a beginning that was put right scores, against one as typed. */
-const CORRECTED_BOOST = 0.5;
-
-type TypedText = {
-  readonly text: string;
-  /** Whose stop words are optional. */
-  readonly language: string;
-  /** `title`: all words in the title. `anywhere`: in any text, a short word that is alone in the title. */
-  readonly scope: 'title' | 'anywhere';
-};
-
-/** A typed word that may be misspelt, folded, and what it may have been meant for. */
-type CorrectedWord = { readonly word: string; readonly forms: readonly string[] };
-
-/** All typed words, the last one as a beginning; `none` when there is none. Contract: 3. */
-function matchOfTyped({ text, language, scope }: TypedText, corrected?: CorrectedWord): MatchNode {
-  const words = phraseWords(text);
-  const last = words.length - 1;
-  const title = scope === 'title' ? { field: 'Title' } : {};
-  const nodes = words.map(({ surface, folded }, index): MatchNode => {
-    const others = corrected?.word === folded ? corrected.forms : [];
-    if (index === last) {
-      const isShortAlone = last === 0 && folded.length <= TITLE_ONLY_CHARS;
-      return beginningOf(folded, others, isShortAlone ? { field: 'Title' } : title);
-    }
-    const role = scope === 'anywhere' && isStopWord(surface, language) ? 'stop' : 'content';
-    const word = (written: string, boost: number): MatchNode => ({
-      kind: 'word',
-      text: written,
-      boost,
-      role,
-      fuzzy: 'never',
-      also: [],
-      ...title,
-    });
-    return anyOf([word(surface, 1), ...others.map((other) => word(other, CORRECTED_BOOST))]);
-  });
-  return nodes.length === 0 ? { kind: 'none' } : { kind: 'and', of: nodes };
-}
-
-function beginningOf(folded: string, others: readonly string[], field: { readonly field?: string }): MatchNode {
-  const prefix = (pattern: string, boost: number): MatchNode => ({ kind: 'prefix', pattern, boost, ...field });
-  return anyOf([prefix(folded, 1), ...others.map((other) => prefix(other, CORRECTED_BOOST))]);
-}
-
-function anyOf(nodes: readonly MatchNode[]): MatchNode {
-  const [only] = nodes;
-  return nodes.length === 1 && only !== undefined ? only : { kind: 'or', of: nodes };
-}
+/** Those of a search, with as many hits reranked as a visitor may look at while typing. */
+const AUTOCOMPLETE_WEIGHTS: RelevanceSettings = { ...DEFAULT_RELEVANCE, window: 20 };
 
 type SuggestDeps = {
   readonly searchIndex: Pick<SearchIndex, 'completions'>;
@@ -240,16 +189,20 @@ type SuggestInput = { readonly engine: Engine; readonly request: { readonly quer
 export type Suggested = {
   readonly suggestions: readonly string[];
   readonly totalSuggestions: number;
+  /** They are for a text with one word put right. */
+  readonly isCorrected: boolean;
   /** The word that a typo was looked for in. */
   readonly corrected: CorrectedWord | undefined;
+  /** Words that the last one may become, likeliest first. */
+  readonly continuations: readonly string[];
 };
 
-/** What a query of visitors weighs against a run of words of titles (search-engine design 14.5). */
+/** What a query of visitors weighs against a title or heading (search-engine design 14.5). */
 const QUERY_WEIGHT = 3;
 
 /**
- * Completions of mode `suggestions`: committed queries that had results, and titles and runs of words of titles and
- * headings; those with a typo last, and only when there are fewer others than wanted. Contract: 3.
+ * Completions of mode `suggestions`: committed queries that had results, titles and headings, and their words; those
+ * with a typo only when there is no other. Contract: 3.
  */
 async function suggestTexts(deps: SuggestDeps, { engine, request }: SuggestInput): Promise<Suggested> {
   const { query, limit } = request;
@@ -261,20 +214,29 @@ async function suggestTexts(deps: SuggestDeps, { engine, request }: SuggestInput
   const exact = await complete(queries);
   const fuzzy = exact.fuzzy;
   const total = queries.length + exact.total;
-  const best = merge(queries, exact.items);
-  if (fuzzy === undefined || total >= limit) {
-    return { suggestions: best.slice(0, limit), totalSuggestions: total, corrected: fuzzy };
+  const continuations = likeliestWords(exact.continuations, queriedWords(queries, typed));
+  if (fuzzy === undefined || total > 0) {
+    const suggestions = merge(queries, exact.items).slice(0, limit);
+    return { suggestions, totalSuggestions: total, isCorrected: false, corrected: fuzzy, continuations };
   }
   const meant = fuzzy.forms.map((form) => typed.map((word) => (word === fuzzy.word ? form : word)));
-  const found = new Set(meant.flatMap((words) => completingQueries(known, words)));
-  const correctedQueries = [...found].filter((completion) => !queries.includes(completion));
-  const { corrected, correctedTotal } =
-    correctedQueries.length === 0 ? exact : await complete([...queries, ...correctedQueries]);
+  const found = [...new Set(meant.flatMap((words) => completingQueries(known, words)))];
+  const { corrected, correctedTotal } = found.length === 0 ? exact : await complete(found);
   return {
-    suggestions: [...best, ...merge(correctedQueries, corrected)].slice(0, limit),
-    totalSuggestions: total + correctedQueries.length + correctedTotal,
+    suggestions: merge(found, corrected).slice(0, limit),
+    totalSuggestions: found.length + correctedTotal,
+    isCorrected: true,
     corrected: fuzzy,
+    continuations,
   };
+}
+
+/** What the last typed word becomes in queries that it completes to. */
+function queriedWords(queries: readonly QueryCompletion[], typed: readonly string[]) {
+  const last = typed.length - 1;
+  return queries.flatMap(({ words, count }) =>
+    placesOf(words, typed).map((at) => ({ word: words[at + last] ?? '', weight: QUERY_WEIGHT * Math.log(count) })),
+  );
 }
 
 /** Best first. */
@@ -316,7 +278,7 @@ export function completingQueries({ byStart }: QueryCompletions, typed: readonly
       ? [...byStart.keys()].filter((key) => key.startsWith(first))
       : [start];
   const found = starts.flatMap((key) => byStart.get(key) ?? []);
-  return [...new Set(found)].filter(({ words }) => fits(words, typed));
+  return [...new Set(found)].filter(({ words }) => placesOf(words, typed).length > 0);
 }
 
 async function index(queries: readonly PopularQuery[]): Promise<QueryCompletions> {
@@ -340,9 +302,10 @@ async function index(queries: readonly PopularQuery[]): Promise<QueryCompletions
   return { byStart };
 }
 
-function fits(words: readonly string[], typed: readonly string[]): boolean {
+/** Where in the words the typed ones stand side by side, the last one as a beginning. */
+function placesOf(words: readonly string[], typed: readonly string[]): readonly number[] {
   const last = typed.length - 1;
-  return words.some((_, at) =>
+  return [...words.keys()].filter((at) =>
     typed.every((word, i) => (i === last ? (words[at + i] ?? '').startsWith(word) : words[at + i] === word)),
   );
 }

@@ -161,6 +161,29 @@ test('short beginnings look at titles, longer ones at texts too', async () => {
   expect((await complete('sol')).results.map(({ id }: { id: string }) => id)).toEqual([D3, D1, D5]);
 });
 
+test('the page about a word comes before short ones that mention it', async () => {
+  await using own = await startProduct();
+  const notes = Array.from({ length: 12 }, (_, i) => ({
+    id: `note-${i}`,
+    fields: { Title: `Release ${i}`, Content: 'Mended the tunnel in release 7.' },
+  }));
+  const guide = {
+    id: 'guide',
+    fields: {
+      Title: 'Handbook',
+      Headings: ['Care of the tunnel'],
+      Content: 'Air the tunnel each week, and look after its roof, its doors and its lamps. '.repeat(20),
+    },
+  };
+  await own.put('/api/v4/3/index/17/documents?refresh=wait', [...notes, guide]);
+
+  for (const query of ['tun', 'tunne', 'tunnel', 'the tunnel', 'tunnels']) {
+    const { body } = await own.get(`${V4}?query=${encodeURIComponent(query)}&results=50`);
+    expect(body.results[0].id, query).toBe('guide');
+    expect(body.totalResults, query).toBe(13);
+  }
+});
+
 test('a short beginning behind other words looks at texts too', async () => {
   for (const query of ['solar p', 'solar po']) {
     expect((await complete(query)).results.map(({ id }: { id: string }) => id)).toContain(D5);
@@ -175,6 +198,31 @@ test('one typo is tolerated from four letters on', async () => {
   });
   expect(await complete('sorlar pan')).toMatchObject({ suggestions: ['Solar panels guide'] });
   expect(await complete('zol')).toMatchObject({ suggestions: [], totalResults: 0 });
+});
+
+test('nothing is put right that stands somewhere as it is typed', async () => {
+  await using own = await startProduct();
+  const weather = Array.from({ length: 3 }, (_, i) => ({ id: `weather-${i}`, fields: { Title: 'Bad weather' } }));
+  await own.put('/api/v4/3/index/17/documents?refresh=wait', [
+    ...weather,
+    { id: 'people', fields: { Title: 'People', Headings: ['Brad'] } },
+    { id: 'wall', fields: { Title: 'Brick walls' } },
+    { id: 'shelf', fields: { Title: 'Shelves', Content: 'A bracket holds it.' } },
+  ]);
+
+  expect((await own.get(`${V4}?query=brad`)).body).toMatchObject({
+    suggestions: ['Brad'],
+    totalSuggestions: 1,
+    totalResults: 1,
+    results: [{ id: 'people' }],
+  });
+  expect((await own.get(`${V4}?query=brack`)).body).toMatchObject({
+    suggestions: [],
+    totalSuggestions: 0,
+    totalResults: 1,
+    results: [{ id: 'shelf' }],
+  });
+  expect((await own.get(`${V4}?query=brickk`)).body).toMatchObject({ suggestions: ['Brick walls'], totalResults: 1 });
 });
 
 test('committed queries with results complete, the frequent ones first', async () => {
