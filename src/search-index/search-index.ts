@@ -42,7 +42,7 @@ export type MatchedWord = {
   readonly field: string | undefined;
   /** What satisfied the word too; absent = nothing did. */
   readonly also?: readonly MatchedAlternative[];
-  /** Of a pattern: the folded surface forms that it stands for; it has no stems. */
+  /** Of a pattern: the folded surface forms that it stands for, those of most documents first; it has no stems. */
   readonly surfaces?: ReadonlySet<string>;
 };
 

@@ -12,7 +12,14 @@ import { disabledFieldProblems, planQuery, type SearchRequest } from './plan-que
 import type { PopularQueries } from './popular-queries.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
-import { type CorrectedWord, likeliestWords, matchOfCorrected, matchOfTyped, type TypedText } from './typed-match.ts';
+import {
+  type CorrectedWord,
+  likeliestWords,
+  matchOfCorrected,
+  matchOfTyped,
+  type TypedText,
+  writtenContinuations,
+} from './typed-match.ts';
 
 export type AutocompleteDeps = SuggestDeps &
   Pick<SearchDeps, 'searchIndex' | 'readDocuments' | 'clock' | 'queryIds'> & {
@@ -121,6 +128,11 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
   let plan = planOf(matchOfTyped(typed));
   const find = input.request.query.trim().length <= CACHED_CHARS ? cachedSearch : searchNow;
   let found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
+  const written = continuations.length === 0 ? writtenContinuations(typed.text, found) : [];
+  if (written.length > 0) {
+    plan = planOf(matchOfTyped({ ...typed, continuations: written }));
+    found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
+  }
   const isCorrected = found.total === 0 && corrected !== undefined;
   if (isCorrected) {
     plan = planOf(matchOfCorrected(typed, corrected));

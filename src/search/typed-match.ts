@@ -1,5 +1,6 @@
-import { type Continuation, type PhraseWord, phraseWords } from '../search-index/completions.ts';
+import { type Continuation, MAX_CONTINUATIONS, type PhraseWord, phraseWords } from '../search-index/completions.ts';
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
+import type { Hits } from '../search-index/search-index.ts';
 import { isStopWord } from '../text/stop-words.ts';
 
 export type TypedText = {
@@ -37,8 +38,7 @@ export function matchOfTyped(typed: TypedText): MatchNode {
   if (isShortAlone(words)) return { kind: 'prefix', pattern: last.folded, boost: 1, ...field };
   const earlier = words.slice(0, -1).map((word) => wholeWord(word, typed, field));
   const { continuations } = typed;
-  const boost = continuations.length === 0 ? 1 : BEGINNING_BOOST;
-  const beginning: MatchNode = { kind: 'prefix', pattern: last.folded, boost, ...field };
+  const beginning: MatchNode = { kind: 'prefix', pattern: last.folded, boost: BEGINNING_BOOST, ...field };
   if (continuations.length > 0 && !continuations.includes(last.folded)) {
     const [likeliest = '', ...others] = continuations;
     const meant = anyWord([likeliest, last.surface, ...others], field);
@@ -71,6 +71,21 @@ function isShortAlone([first, ...others]: readonly PhraseWord[]): boolean {
 function wholeWord({ surface }: PhraseWord, { scope, language }: TypedText, field: Field): WordNode {
   const role = scope === 'anywhere' && isStopWord(surface, language) ? 'stop' : 'content';
   return { kind: 'word', text: surface, boost: 1, role, fuzzy: 'never', also: [], ...field };
+}
+
+/**
+ * What the last word may become by the texts that it was found in, when no title or heading has a word that begins so:
+ * the most frequent ones. Empty when that is the word itself, or would change nothing.
+ */
+export function writtenContinuations(
+  text: string,
+  { total, matched }: Pick<Hits, 'total' | 'matched'>,
+): readonly string[] {
+  const words = phraseWords(text);
+  if (total < 2 || isShortAlone(words)) return [];
+  const surfaces = [...(matched.findLast((word) => word.surfaces !== undefined)?.surfaces ?? [])];
+  const likeliest = surfaces.slice(0, MAX_CONTINUATIONS);
+  return likeliest.every((surface) => surface === words.at(-1)?.folded) ? [] : likeliest;
 }
 
 /** The first of the words; the others satisfy it too. */

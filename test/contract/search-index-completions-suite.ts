@@ -130,6 +130,16 @@ export function describeCompletions(open: OpenIndex): void {
     expect(await words('solaris')).toEqual([]);
   });
 
+  test('a prefix names the forms that it stands for, those of most documents first', async () => {
+    await using engine = await start(open);
+    const texts = ['tunnels', 'tunnel tunnels', 'tunic', 'tunnels, a tower'];
+    await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content } })));
+
+    const { matched } = await engine.search({ match: { kind: 'prefix', pattern: 'tun', boost: 1 } });
+
+    expect([...(matched[0]?.surfaces ?? [])]).toEqual(['tunnels', 'tunic', 'tunnel']);
+  });
+
   test('completions of deleted documents are gone, those of new ones there', async () => {
     await using engine = await openGuides();
     await engine.publish([deletedDocument(1, 5), storedDocument({ rid: 6, fields: { Title: 'Guided tours' } })]);

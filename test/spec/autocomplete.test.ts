@@ -184,6 +184,23 @@ test('the page about a word comes before short ones that mention it', async () =
   }
 });
 
+test('a word that no title or heading has ranks by the texts', async () => {
+  await using own = await startProduct();
+  const notes = Array.from({ length: 12 }, (_, i) => ({
+    id: `note-${i}`,
+    fields: { Title: `${i}`, Content: 'Mended the lanterns in release 7.' },
+  }));
+  const guide = {
+    id: 'guide',
+    fields: { Title: 'Care', Content: 'Clean a lantern, and the next lantern, at night. '.repeat(9) },
+  };
+  await own.put('/api/v4/3/index/17/documents?refresh=wait', [...notes, guide]);
+
+  for (const query of ['lan', 'lanter', 'lantern', 'lanterns']) {
+    expect((await own.get(`${V4}?query=${query}`)).body.results[0].id, query).toBe('guide');
+  }
+});
+
 test('a short beginning behind other words looks at texts too', async () => {
   for (const query of ['solar p', 'solar po']) {
     expect((await complete(query)).results.map(({ id }: { id: string }) => id)).toContain(D5);
