@@ -155,8 +155,11 @@ async function replacementsOf(
 ): Promise<readonly Candidate[]> {
   const { candidates, isFrequent } = await fuzzyReplacements(deps, { engineId, signal }, position.word);
   const forms = isFrequent ? [] : [...splitForms(position.word), ...joinedForms(query.text, position)];
-  const composed = await composedReplacements(deps, { engineId, signal }, forms);
-  return [...candidates, ...composed].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
+  const isAlone = candidates.length === 0;
+  const count = isAlone ? 'documentFrequencies' : 'surfaceFrequencies';
+  const composed = await composedReplacements(deps, { engineId, count, signal }, forms);
+  const kept = isAlone ? composed : composed.filter(({ isTogether }) => isTogether);
+  return [...candidates, ...kept].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
 }
 
 /** Words near an absent one; `isFrequent` = one within one edit stands in so many documents that it is meant. */
@@ -215,24 +218,33 @@ function joinedForms(text: string, { word, words }: WordPosition): readonly Comp
   });
 }
 
-/** Forms that stand so in documents, words side by side; one blank more or less counts as one edit. */
+/** Documents of parts by the forms they are written in, or by stems: Danish *foreningstilskud* has no *forenings*. */
+type ComposedRules = Pick<CorrectionInput, 'engineId' | 'signal'> & {
+  readonly count: 'surfaceFrequencies' | 'documentFrequencies';
+};
+
+/**
+ * Forms whose words documents all have. One blank more or less counts as one edit where they stand side by side
+ * (`isTogether`), as two where they do not: compounds and chance.
+ */
 async function composedReplacements(
   { searchIndex }: CorrectionDeps,
-  { engineId, signal }: Pick<CorrectionInput, 'engineId' | 'signal'>,
+  { engineId, count, signal }: ComposedRules,
   forms: readonly Composed[],
-): Promise<readonly Candidate[]> {
+): Promise<readonly (Candidate & { readonly isTogether: boolean })[]> {
   if (forms.length === 0) return [];
-  const counts = await searchIndex.surfaceFrequencies(
+  const counts = await searchIndex[count](
     engineId,
     forms.flatMap(({ parts }) => parts),
   );
   let next = 0;
   const written = forms.map((form) => ({ ...form, documents: Math.min(...form.parts.map(() => counts[next++] ?? 0)) }));
-  const candidates: Candidate[] = [];
-  for (const { start, end, parts, documents } of written) {
+  const candidates: (Candidate & { readonly isTogether: boolean })[] = [];
+  for (const { start, end, parts, documents } of written.filter((form) => form.documents > 0)) {
     const phrase = { kind: 'phrase', words: parts, slop: 0, boost: 1 } as const;
-    if (documents === 0 || !(await searchIndex.hasMatch(engineId, phrase, signal))) continue;
-    candidates.push({ start, end, text: parts.join(' '), quality: Math.log(1 + documents) * EDIT_QUALITIES[1] });
+    const isTogether = await searchIndex.hasMatch(engineId, phrase, signal);
+    const quality = Math.log(1 + documents) * EDIT_QUALITIES[isTogether ? 1 : 2];
+    candidates.push({ start, end, text: parts.join(' '), quality, isTogether });
   }
   return candidates;
 }

@@ -82,6 +82,7 @@ describe('a word within one edit', () => {
   test('goes before two words, one of which no document has but as a stem', async () => {
     expect(await corrected('rotatons', 'OR', rotations)).toBe('rotations');
     expect(await corrected('rotatons', 'AND', rotations)).toBe('rotations');
+    expect(await corrected('rotatons', 'OR', rotations.slice(0, 60))).toBe('rotation');
   });
 
   test('goes before two written words when five documents have it', async () => {
@@ -90,6 +91,7 @@ describe('a word within one edit', () => {
     expect(await corrected('thereform', 'OR', [...apart, ...repeated(5, 'therefore')])).toBe('therefore');
     expect(await corrected('thereform', 'OR', [...apart, 'therefore'])).toBe('there form');
     expect(await corrected('thereform', 'OR', [...repeated(20, 'The form is there'), 'therefore'])).toBe('therefore');
+    expect(await corrected('thereform', 'OR', repeated(20, 'The form is there'))).toBe('there form');
   });
 
   test('is the most frequent one, and goes before words two edits away', async () => {
@@ -110,6 +112,12 @@ describe('blanks too many or too few', () => {
   ])('%s is %s', async (text, expected) => {
     expect(await corrected(text)).toBe(expected);
   });
+});
+
+test('a compound that no document has is its parts, in any form', async () => {
+  const texts = ['En forening kan få et tilskud', 'Tilskud til foreningen'];
+
+  expect(await corrected('foreningstilskud', 'OR', texts, 'da')).toBe('forenings tilskud');
 });
 
 describe('never touched', () => {
