@@ -59,6 +59,8 @@ export type ExtractInput = {
   readonly templateShare?: BlockDocumentFrequency | undefined;
   /** What those of the smallest known folder of the page say. */
   readonly folderShare?: BlockDocumentFrequency | undefined;
+  /** How many pages of the host are known beside this one, when they are enough to judge by; absent = none. */
+  readonly knownPages?: number | undefined;
   /** Text of the best link to a file; its title when the file has none. */
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
@@ -162,8 +164,10 @@ export type Extraction = {
   readonly renderWanted: string | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;
-  /** Hashes of the page's blocks, for what is known of its host; of a file none. */
+  /** Hashes of the page's blocks, and of its titles, headings, crumbs and images, for what is known of its host; of a file none. */
   readonly templateBlocks: readonly string[];
+  /** What more pages of the site are called would not change its title. */
+  readonly isTitleSettled: boolean;
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

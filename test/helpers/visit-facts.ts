@@ -67,6 +67,7 @@ export const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   renderWanted: undefined,
   asksPassword: false,
   templateBlocks: [],
+  isTitleSettled: true,
   contentHash: 'ff'.repeat(32),
   similarityHash: '0'.repeat(16),
   trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },

@@ -27,6 +27,7 @@ export const leanExtract: Extract = async ({ url, body }) => {
     renderWanted: undefined,
     asksPassword: false,
     templateBlocks: [],
+    isTitleSettled: true,
     contentHash,
     similarityHash: contentHash.slice(0, 16),
     trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },

@@ -28,7 +28,7 @@ const CACHED_FOLDER_PAGES = 20_000;
 type Page = { readonly urlId: number; readonly hostId: number; readonly url: string };
 /** A page that was read: as it came, and what it says. */
 type ReadPage = {
-  readonly extraction: Pick<Extraction, 'templateBlocks' | 'outlinks'>;
+  readonly extraction: Pick<Extraction, 'templateBlocks' | 'outlinks' | 'isTitleSettled'>;
   readonly read: ExtractInput | undefined;
 };
 
@@ -107,13 +107,23 @@ function sampledPagesOf({ pages, folders }: CachedHost, { urlId, url }: Page): S
 }
 
 /** What the reader of a page is told of other pages. */
-export function sharesOf(sampled: SampledPages | undefined): Pick<ExtractInput, 'templateShare' | 'folderShare'> {
-  return { templateShare: sampled?.share, folderShare: sampled?.folderShare };
+export function sharesOf(
+  sampled: SampledPages | undefined,
+): Pick<ExtractInput, 'templateShare' | 'folderShare' | 'knownPages'> {
+  const count = sampled?.count ?? 0;
+  return {
+    templateShare: sampled?.share,
+    folderShare: sampled?.folderShare,
+    knownPages: count < MIN_SAMPLED_PAGES ? 0 : count,
+  };
 }
 
 /** So much is known of the host and of the folders of the page that more would hardly change its text. */
 function isForGood(host: CachedHost | undefined, page: Page, extraction: ReadPage['extraction']): boolean {
-  if (host === undefined || host.pages.sampledPagesFor(page.urlId).count < ENOUGH_SAMPLED_PAGES) return false;
+  const count = host?.pages.sampledPagesFor(page.urlId).count ?? 0;
+  if (host === undefined || count < ENOUGH_SAMPLED_PAGES) return false;
+  // A text that a twentieth of the pages have is seen on one of twenty.
+  if (count < SAMPLED_PAGES && !extraction.isTitleSettled) return false;
   const { own, led } = foldersOf(page.url);
   if (own !== '/' && !host.folders.isKnown(own, page.urlId)) return false;
   return led === undefined || host.folders.isKnown(led, page.urlId) || !leadsInto(led, page, extraction);

@@ -64,6 +64,7 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
     renderWanted: undefined,
     asksPassword: false,
     templateBlocks: [],
+    isTitleSettled: true,
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
     trace: {

@@ -1,6 +1,7 @@
 import { ignoresText } from './index-directives.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { foldText, NOT_TEXT, type PageElement, textOf, walkTree } from './page-tree.ts';
+import type { SiteTexts } from './site-texts.ts';
 import { type DataItem, isOfType, membersAt, textAt } from './structured-data.ts';
 
 const MAX_LEVEL_CHARS = 60;
@@ -30,21 +31,54 @@ const MARKS = /^[\s/›»>→|·•\\-]+|[\s/›»>→|·•\\-]+$/g;
 
 export type PickedCategory = { readonly levels: readonly string[]; readonly source: string };
 
-/** The way from the home page to this page, without both: structured data, then visible breadcrumbs, then the section. */
-export function pickCategory(facts: PageFacts, items: readonly DataItem[], title: string): PickedCategory {
-  const candidates: readonly (readonly [string, readonly string[]])[] = [
+/** Its breadcrumbs with where they stand, without those that are no way: of fewer than two levels, or of many. */
+type Breadcrumbs = readonly (readonly [source: string, levels: readonly string[]])[];
+
+export function readBreadcrumbs(facts: PageFacts, items: readonly DataItem[]): Breadcrumbs {
+  const found: Breadcrumbs = [
     ['json-ld', levelsOfItems(items, facts.base)],
     ...facts.marked.breadcrumbs
       .slice(0, MAX_BREADCRUMBS)
       .map((element) => ['breadcrumb', levelsOfElement(element, facts.base)] as const),
   ];
-  for (const [source, found] of candidates) {
-    if (found.length < 2 || found.length > MAX_LEVELS) continue;
-    const levels = withoutEnds(found, title);
+  return found.filter(([, { length }]) => length >= 2 && length <= MAX_LEVELS);
+}
+
+/** What the page is called, by itself and among the pages of its site. */
+type NamedPage = { readonly names: readonly string[]; readonly site: SiteTexts };
+
+/** The way from the home page to this page, without both: structured data, then visible breadcrumbs, then the section. */
+export function pickCategory(facts: PageFacts, breadcrumbs: Breadcrumbs, { names, site }: NamedPage): PickedCategory {
+  for (const [source, found] of breadcrumbs) {
+    const levels = withoutRoot(withoutEnds(found, names), site);
     if (levels.length > 0) return { levels, source };
   }
   const section = metaOf(facts, 'article:section');
   return section === '' ? { levels: [], source: 'none' } : { levels: [section], source: 'meta article:section' };
+}
+
+/** Levels that may be the site itself, beside its home page: `Forums`, `Board index`. */
+const MAX_ROOT_LEVELS = 2;
+/** What most pages lie below tells none of them from another. */
+const ROOT_SHARE = 0.5;
+
+/** Of the first breadcrumbs of a page: the levels from the first one on that may be the site itself. */
+export function rootCrumbs(breadcrumbs: Breadcrumbs): readonly string[] {
+  const levels = withoutEnds(breadcrumbs[0]?.[1] ?? [], []).slice(0, MAX_ROOT_LEVELS);
+  return levels.map((_, last) => crumbRun(levels, last));
+}
+
+function withoutRoot(levels: readonly string[], site: SiteTexts): readonly string[] {
+  const first = levels.slice(0, MAX_ROOT_LEVELS).findIndex((_, last) => !isRoot(crumbRun(levels, last), site));
+  return levels.slice(first < 0 ? MAX_ROOT_LEVELS : first);
+}
+
+function isRoot(crumbs: string, site: SiteTexts): boolean {
+  return site.share('crumbs', crumbs) >= ROOT_SHARE;
+}
+
+function crumbRun(levels: readonly string[], last: number): string {
+  return levels.slice(0, last + 1).join('\n');
 }
 
 /** The folders of the URL; the last segment is the page. */
@@ -174,10 +208,10 @@ function leadsHome(address: string, base: string): boolean {
   return url !== null && HOME_PATH.test(url.pathname) && url.hostname === URL.parse(base)?.hostname;
 }
 
-function withoutEnds(levels: readonly string[], title: string): readonly string[] {
+function withoutEnds(levels: readonly string[], names: readonly string[]): readonly string[] {
   const [first = ''] = levels;
   const from = first === HOME_LEVEL || HOME.test(first) ? 1 : 0;
   const last = levels.at(-1) ?? '';
-  const isOwn = last === OWN || last.toLowerCase() === title.toLowerCase();
+  const isOwn = last === OWN || names.some((name) => last.toLowerCase() === name.toLowerCase());
   return levels.slice(from, isOwn ? -1 : undefined).filter((level) => level !== OWN && level !== HOME_LEVEL);
 }

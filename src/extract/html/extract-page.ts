@@ -31,6 +31,7 @@ import { type PageElement, type PageTree, parsePage, walkTree } from './page-tre
 import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { openSelectablePage, type SelectablePage } from './selectors.ts';
+import { isMark, openSiteTexts, type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
 import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
 import { openWork, type PageWork } from './work.ts';
@@ -57,14 +58,14 @@ export async function extractPage(
   };
   await pause();
   const items = readJsonLd(facts.jsonLd);
-  const source = { rules, facts, items, blocks, pause };
-  const { hashes, shares, selection, chosen, isLikely, surroundings, fallback } = await readText(model, input, source);
+  const source = { rules, facts, items, blocks, site: siteOf(input), pause };
+  const parts = await readText(model, input, source);
+  const { hashes, chosen, isLikely, outline, surroundings, fallback } = parts;
   await pause();
-  const outline = withPageHeading(blocks, chosen);
   const text = [...outline, ...fallback.blocks];
   const content = contentOf([...chosen, ...fallback.blocks]);
   const allItems = [...items, ...facts.markup];
-  const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
+  const known = pageFields({ ...input, ...source, items: allItems, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const detected = languageOf(content, { fixed: input.settings.language, declared: declaredLanguages(input, facts) });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
@@ -102,7 +103,8 @@ export async function extractPage(
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
-    templateBlocks: templateBlocks(hashes),
+    templateBlocks: [...templateBlocks(hashes), ...known.counted],
+    isTitleSettled: known.isTitleSettled,
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(ruledText),
     trace: {
@@ -111,12 +113,14 @@ export async function extractPage(
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...fallback.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && {
-        blocks: explainBlocks({ blocks, selection, chosen, shares }),
-        rules: ruled,
-      }),
+      ...(input.explain === true && { blocks: explainBlocks({ blocks, ...parts }), rules: ruled }),
     },
   };
+}
+
+function siteOf({ knownPages = 0, templateShare = NO_TEMPLATES, folderShare = NO_TEMPLATES }: ExtractInput): SiteTexts {
+  if (knownPages === 0) return UNKNOWN_SITE;
+  return openSiteTexts({ pages: knownPages, ofHost: templateShare, ofFolder: folderShare });
 }
 
 function definitionsOf(facts: PageFacts): Pick<Structure, 'definitions'> {
@@ -133,13 +137,14 @@ type TextSource = {
   readonly facts: PageFacts;
   readonly items: readonly DataItem[];
   readonly blocks: readonly TextBlock[];
+  readonly site: SiteTexts;
   /** Ends the turn of the event loop where there is much to read. */
   readonly pause: () => Promise<void>;
 };
 
 /** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
 async function readText(model: ContentModel, input: ExtractInput, source: TextSource) {
-  const { rules, facts, items, blocks, pause } = source;
+  const { rules, facts, items, blocks, site, pause } = source;
   const { url, templateShare: ofHost = NO_TEMPLATES, folderShare: ofFolder = NO_TEMPLATES } = input;
   const hashes = blockHashes(blocks);
   const isRendered = input.source === 'rendered';
@@ -157,14 +162,19 @@ async function readText(model: ContentModel, input: ExtractInput, source: TextSo
   };
   const demoted = choose(demotion.scores);
   await pause();
-  const { selection, chosen, isLikely } = demoted.chosen.every(isHeading)
-    ? orRepeated(blocks, demoted, choose(scored.scores))
-    : demoted;
+  const {
+    selection,
+    chosen: all,
+    isLikely,
+  } = demoted.chosen.every(isHeading) ? orRepeated(blocks, demoted, choose(scored.scores)) : demoted;
+  const isOwn = ({ level, text }: TextBlock) => level !== 1 || !isMark({ title: facts.title, heading: text }, site);
+  const chosen = all.some((block) => !isHeading(block)) ? all.filter(isOwn) : all;
   return {
     hashes,
     shares: demotion.shares,
     selection,
     chosen,
+    outline: withPageHeading(blocks.filter(isOwn), chosen),
     isLikely,
     surroundings: secondaryTextOf(blocks, { chosen, shares: demotion.shares, rules }),
     fallback: extractFallback({ chosen, items, states: facts.states }),

@@ -4,7 +4,7 @@ import type { PageRules } from '../extract-settings.ts';
 import { columnsOf } from '../page-language.ts';
 import { pickAuthors } from './authors.ts';
 import type { TextBlock } from './blocks.ts';
-import { pathCategory, pickCategory } from './breadcrumbs.ts';
+import { pathCategory, pickCategory, readBreadcrumbs, rootCrumbs } from './breadcrumbs.ts';
 import { readDate } from './dates/dates.ts';
 import { pickDates } from './dates/page-dates.ts';
 import { compileConversion, formOf } from './field-rule.ts';
@@ -12,14 +12,19 @@ import { absoluteUrl } from './links.ts';
 import { type MarkedValue, metaOf, type PageFacts, readFieldAttributes } from './page-facts.ts';
 import { foldText, type PageElement, textOf } from './page-tree.ts';
 import { productFields } from './product.ts';
+import { countedTexts, isMark, type SiteTexts } from './site-texts.ts';
 import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
-import type { ItemTitle, TitleInputs } from './title-candidates.ts';
+import { mainHeadings, titleInputs } from './title-candidates.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly sources: Readonly<Record<string, string>>;
+  /** Hashes of texts that the statistics of the site count. */
+  readonly counted: readonly string[];
+  /** What other pages of the site are called would not change the title. */
+  readonly isTitleSettled: boolean;
 };
 
 export type FieldSource = {
@@ -32,12 +37,13 @@ export type FieldSource = {
   /** Main text, without its headings' boundaries lost. */
   readonly chosen: readonly TextBlock[];
   readonly content: string;
+  readonly site: SiteTexts;
   readonly now: number;
 };
 
 /** Every field that extraction itself knows; `Url`, `Domain` and `Language` are added by the callers. */
 export function pageFields(source: FieldSource): SourcedFields {
-  const { url, rules, facts, items, blocks, chosen, content, now } = source;
+  const { url, rules, facts, items, blocks, chosen, content, site, now } = source;
   const fields = new Map<string, readonly string[]>();
   const sources: Record<string, string> = {};
   const put = (name: string, values: string | readonly string[], from: string) => {
@@ -46,8 +52,10 @@ export function pageFields(source: FieldSource): SourcedFields {
     fields.set(name, name === 'Content' ? list : list.map((value) => value.slice(0, EXTRACT_LIMITS.fieldValueChars)));
     sources[name] = from;
   };
-  const firstHeading = chosen.find(({ kind }) => kind === 'heading')?.text ?? '';
-  const title = pickTitle({ ...titleInputs(source), firstHeading, site: siteNameOf(facts, items) });
+  const headings = ownHeadings(chosen, { title: facts.title, site });
+  const inputs = titleInputs(source);
+  const titleSource = { ...inputs, firstHeading: headings[0]?.text ?? '', site: siteNameOf(facts, items) };
+  const title = pickTitle(titleSource, site);
   put('Title', title.text, title.source);
   const description = pickDescription({ facts, items, chosen, title: title.text });
   put('Description', description.text, description.source);
@@ -56,47 +64,40 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Date', dates.published, dates.publishedFrom);
   put('Published_date', dates.published, dates.publishedFrom);
   put('Modified_date', dates.modified, dates.modifiedFrom);
-  const named = pickCategory(facts, items, title.text);
+  const main = mainHeadings(inputs).map(({ text }) => text);
+  const breadcrumbs = readBreadcrumbs(facts, items);
+  const named = pickCategory(facts, breadcrumbs, { names: [title.text, ...main], site });
   const category = named.levels.length > 0 || !rules.categoryFromPath ? named : pathCategory(url);
   put('Category', category.levels, category.source);
   put('Breadcrumb', category.levels.join(' > '), category.source);
   const authors = pickAuthors(facts, items, metaOf(facts, 'og:site_name'));
   put('Author', authors.names, authors.source);
-  const image = imageOf(source);
-  put('Image', image.text, image.source);
+  const images = imagesOf(source);
+  const image = images.find(({ text }) => site.share('image', text) < LOGO_SHARE);
+  put('Image', image?.text ?? '', image?.source ?? 'none');
   put('Keywords', keywordsOf(facts), 'meta');
   put('Site', metaOf(facts, 'og:site_name'), 'og:site_name');
-  put('Headings', headingsOf(chosen), 'blocks');
+  const listed = headings.filter(isListedHeading).map(({ text }) => text);
+  put('Headings', [...new Set(listed)].slice(0, EXTRACT_LIMITS.headings), 'blocks');
   put('Item_type', itemTypeOf(items, url), 'item');
   for (const [name, value] of productFields(items, facts)) put(name, value, 'item');
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
   for (const [name, values] of readFieldAttributes(facts.fieldMarks))
     put(name, inForm(name, values, facts.base), 'mark');
-  return { fields, sources };
+  const counted = countedTexts({
+    titles: [inputs.title, inputs.ogTitle],
+    mainHeadings: main,
+    headings: blocks.filter(isListedHeading).map(({ text }) => text),
+    crumbs: rootCrumbs(breadcrumbs),
+    images: images.map(({ text }) => text),
+  });
+  return { fields, sources, counted, isTitleSettled: title.isSettled };
 }
 
 /** Values in the form that the name says, as far as they can be read. */
 function inForm(name: string, values: readonly MarkedValue[], base: string): readonly string[] {
   const as = formOf(name);
   return values.map(({ text, writtenFor }) => compileConversion({ as, writtenFor })(text, { base }) ?? text);
-}
-
-/** All that the page says about its title. */
-export function titleInputs(page: Pick<FieldSource, 'url' | 'facts' | 'items' | 'blocks'>): TitleInputs {
-  const { url, facts, items, blocks } = page;
-  return {
-    h1: facts.h1,
-    title: facts.title,
-    ogTitle: foldText(metaOf(facts, 'og:title')),
-    twitterTitle: foldText(metaOf(facts, 'twitter:title')),
-    siteName: foldText(metaOf(facts, 'og:site_name')),
-    url,
-    headings: blocks
-      .filter(isSubheading)
-      .slice(0, MAX_SUBHEADINGS)
-      .map(({ text }) => text.slice(0, MAX_HEADING_CHARS)),
-    items: items.slice(0, MAX_TITLE_ITEMS).flatMap(itemTitles),
-  };
 }
 
 function siteNameOf(facts: PageFacts, items: readonly DataItem[]): PickedText {
@@ -109,30 +110,15 @@ function siteNameOf(facts: PageFacts, items: readonly DataItem[]): PickedText {
   return candidates.find(({ text }) => text !== '') ?? { text: '', source: 'none' };
 }
 
-function isSubheading({ kind, level }: TextBlock): boolean {
-  return kind === 'heading' && level > 1 && level <= 3;
-}
-
-const MAX_TITLE_ITEMS = 60;
-const MAX_SUBHEADINGS = 10;
-const MAX_HEADING_CHARS = 300;
-const TITLED_ITEMS: readonly (readonly [ItemTitle['kind'], RegExp])[] = [
-  ['article', /(?:Article|Posting|Report|Review|Recipe|HowTo|VideoObject|QAPage|Question)$/],
-  ['product', /^Product$/],
-  ['page', /(?:WebPage|CollectionPage|ItemPage)$/],
-];
-
-function itemTitles(item: DataItem): readonly ItemTitle[] {
-  const kind = TITLED_ITEMS.find(([, pattern]) => isOfType(item, pattern))?.[0];
-  const texts = [textAt(item.data, 'headline'), textAt(item.data, 'name')].filter((text) => text !== '');
-  return kind === undefined ? [] : texts.map((text) => ({ text: foldText(text), kind }));
-}
-
 /** Items whose image is a logo or a portrait. */
 const NO_PICTURE = /^(?:Organization|Corporation|WebSite|Person|Brand)$/;
 const MIN_IMAGE_PIXELS = 200;
 
-function imageOf({ facts, items, chosen }: FieldSource): PickedText {
+/** Share of the site's pages from which an image is a logo. */
+const LOGO_SHARE = 0.2;
+
+/** Pictures that may stand for the page, the likeliest first. */
+function imagesOf({ facts, items, chosen }: FieldSource): readonly PickedText[] {
   const inItems =
     items
       .filter((item) => !item.isListed && !isOfType(item, NO_PICTURE))
@@ -148,7 +134,7 @@ function imageOf({ facts, items, chosen }: FieldSource): PickedText {
     { text: absoluteUrl(inItems, facts.base) ?? '', source: 'json-ld' },
     { text: absoluteUrl(inText?.attributes['src'], facts.base) ?? '', source: 'text' },
   ];
-  return candidates.find(({ text }) => text !== '') ?? { text: '', source: 'none' };
+  return candidates.filter(({ text }) => text !== '');
 }
 
 function isPicture({ attributes, parent }: PageElement): boolean {
@@ -174,9 +160,24 @@ function keywordsOf(facts: PageFacts): readonly string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, EXTRACT_LIMITS.keywords);
 }
 
-function headingsOf(chosen: readonly TextBlock[]): readonly string[] {
-  const headings = chosen.filter(({ level }) => level >= 1 && level <= 3).map(({ text }) => text);
-  return [...new Set(headings)].slice(0, EXTRACT_LIMITS.headings);
+/** Share of the site's pages from which a heading says nothing of one: `Examples`, `See also`. */
+const COMMON_HEADING_SHARE = 0.5;
+
+/** Without what names the site, and what half of its pages have. */
+function ownHeadings(
+  chosen: readonly TextBlock[],
+  { title, site }: { readonly title: string; readonly site: SiteTexts },
+): readonly TextBlock[] {
+  return chosen.filter(
+    ({ kind, text }) =>
+      kind === 'heading' &&
+      !isMark({ title, heading: text }, site) &&
+      site.share('heading', text) < COMMON_HEADING_SHARE,
+  );
+}
+
+function isListedHeading({ level }: TextBlock): boolean {
+  return level >= 1 && level <= 3;
 }
 
 /** What pages are about, before what stands in them. */

@@ -1,12 +1,20 @@
 import { columnsOf } from '../page-language.ts';
+import type { TextBlock } from './blocks.ts';
 import { headingText } from './heading-parts.ts';
-import { type PageElement, textOf, withoutPermalink } from './page-tree.ts';
+import { metaOf, type PageFacts } from './page-facts.ts';
+import { foldText, type PageElement, textOf, withoutPermalink } from './page-tree.ts';
+import { COMMON_SHARE, isMark, type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
+import { type DataItem, isOfType, textAt } from './structured-data.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
+
+export type NamedHeading = { readonly element: PageElement; readonly text: string };
 
 /** All that a page says about its title. */
 export type TitleInputs = {
   readonly h1: readonly PageElement[];
+  /** The one element that is called title, of a page without `h1`. */
+  readonly named: readonly NamedHeading[];
   readonly title: string;
   readonly ogTitle: string;
   readonly twitterTitle: string;
@@ -62,8 +70,8 @@ type Draft = {
   heading?: PageElement;
 };
 
-/** Texts of the page that may be its title, each once, with what speaks for it. */
-export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] {
+/** Texts of the page that may be its title, each once, with what speaks for it; marks of the site are none. */
+export function titleCandidates(inputs: TitleInputs, site: SiteTexts = UNKNOWN_SITE): readonly TitleCandidate[] {
   const drafts = new Map<string, Draft>();
   const add: Add = (text, source, ...roles) => {
     const folded = text.replace(/\s+/g, ' ').trim();
@@ -75,13 +83,14 @@ export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] 
     for (const role of roles) draft.roles.add(role);
     return draft;
   };
-  const isSite = siteTest(inputs);
+  const isSite = siteTest(inputs, site);
   addHead(add, isSite, inputs);
-  const headings = inputs.h1
-    .slice(0, MAX_READ_H1)
-    .map((element) => ({ element, text: headingOf(element, inputs) }))
-    .filter(({ text }) => text.length >= MIN_CHARS);
+  const markShare = (text: string) =>
+    isMark({ title: inputs.title, heading: text }, site) ? site.share('main heading', text) : 0;
+  // What names the site stands before the headings of the page; a mark of few pages is one of these.
+  const headings = mainHeadings(inputs).filter(({ text }) => markShare(text) < COMMON_SHARE);
   for (const [index, { element, text }] of headings.slice(0, MAX_H1).entries()) {
+    if (markShare(text) > 0) continue;
     const draft = add(text, 'h1', 'h1', ...(index === 0 ? (['first h1'] as const) : []));
     if (draft !== undefined) draft.heading ??= element;
     const [start = ''] = text.split(SEPARATOR);
@@ -98,6 +107,70 @@ export function titleCandidates(inputs: TitleInputs): readonly TitleCandidate[] 
     source: [...draft.sources].sort((a, b) => SOURCES.indexOf(a) - SOURCES.indexOf(b))[0] ?? 'none',
     features: featuresOf(draft, page),
   }));
+}
+
+type TitledSource = {
+  readonly url: string;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly blocks: readonly TextBlock[];
+};
+
+/** All that the page says about its title. */
+export function titleInputs(page: TitledSource): TitleInputs {
+  const { url, facts, items, blocks } = page;
+  return {
+    h1: facts.h1,
+    named: namedHeadings(blocks),
+    title: facts.title,
+    ogTitle: foldText(metaOf(facts, 'og:title')),
+    twitterTitle: foldText(metaOf(facts, 'twitter:title')),
+    siteName: foldText(metaOf(facts, 'og:site_name')),
+    url,
+    headings: blocks
+      .filter(isSubheading)
+      .slice(0, MAX_SUBHEADINGS)
+      .map(({ text }) => text.slice(0, MAX_HEADING_CHARS)),
+    items: items.slice(0, MAX_TITLE_ITEMS).flatMap(itemTitles),
+  };
+}
+
+/** Of generators that write no `h1`: the page's one element of the class `title`. */
+function namedHeadings(blocks: readonly TextBlock[]): readonly NamedHeading[] {
+  const named = blocks.filter(({ element }) => TITLE_CLASS.test(element.attributes['class'] ?? ''));
+  return named.length === 1
+    ? named.map(({ element, text }) => ({ element, text: text.slice(0, MAX_HEADING_CHARS) }))
+    : [];
+}
+
+const TITLE_CLASS = /(?:^|\s)title(?:$|\s)/;
+
+function isSubheading({ kind, level }: TextBlock): boolean {
+  return kind === 'heading' && level > 1 && level <= 3;
+}
+
+const MAX_TITLE_ITEMS = 60;
+const MAX_SUBHEADINGS = 10;
+const MAX_HEADING_CHARS = 300;
+const TITLED_ITEMS: readonly (readonly [ItemTitle['kind'], RegExp])[] = [
+  ['article', /(?:Article|Posting|Report|Review|Recipe|HowTo|VideoObject|QAPage|Question)$/],
+  ['product', /^Product$/],
+  ['page', /(?:WebPage|CollectionPage|ItemPage)$/],
+];
+
+function itemTitles(item: DataItem): readonly ItemTitle[] {
+  const kind = TITLED_ITEMS.find(([, pattern]) => isOfType(item, pattern))?.[0];
+  const texts = [textAt(item.data, 'headline'), textAt(item.data, 'name')].filter((text) => text !== '');
+  return kind === undefined ? [] : texts.map((text) => ({ text: foldText(text), kind }));
+}
+
+/** Every `h1` of the page, or what stands for one. */
+export function mainHeadings(inputs: TitleInputs): readonly NamedHeading[] {
+  const headings = inputs.h1
+    .slice(0, MAX_READ_H1)
+    .map((element) => ({ element, text: headingOf(element, inputs) }))
+    .filter(({ text }) => text.length >= MIN_CHARS);
+  return headings.length > 0 ? headings : inputs.named;
 }
 
 /** Its text without what stands beside it, unless the head says that, too: shops have sizes that are buttons. */
@@ -223,11 +296,12 @@ function agrees(source: Source, roles: ReadonlySet<TitleFeature>): boolean {
   return source !== 'json-ld' || roles.has('article item') || roles.has('product item');
 }
 
-function siteTest(inputs: TitleInputs): IsSite {
+function siteTest(inputs: TitleInputs, site: SiteTexts): IsSite {
   const [siteName = '', host = ''] = namesOf(inputs);
   return (text) => {
     const name = folded(text);
     if (name === '') return false;
+    if (site.isRepeated('title part', text)) return true;
     const isName =
       siteName !== '' &&
       (name === siteName ||

@@ -1,8 +1,14 @@
 import { isHomeName, isHomeUrl } from './breadcrumbs.ts';
-import { type TitleCandidate, type TitleFeature, type TitleInputs, titleCandidates } from './title-candidates.ts';
+import { ownTitle, type PickedTitle, withoutNumber } from './own-title.ts';
+import { type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
+import {
+  mainHeadings,
+  type TitleCandidate,
+  type TitleFeature,
+  type TitleInputs,
+  titleCandidates,
+} from './title-candidates.ts';
 import { TITLE_WEIGHTS } from './title-weights.ts';
-
-export type PickedTitle = { readonly text: string; readonly source: string };
 
 export type TitleSource = TitleInputs & {
   /** First heading of the main text. */
@@ -11,34 +17,52 @@ export type TitleSource = TitleInputs & {
   readonly site: PickedTitle;
 };
 
+export type PageTitle = PickedTitle & {
+  /** What more pages of the site are called would not change it. */
+  readonly isSettled: boolean;
+};
+
 /**
- * The page's own heading or the head's title without the site, whichever has more to speak for it; else the first
- * heading of the text, else the name in the URL. `''` when the page names nothing. Weights: `scripts/train/titles.ts`.
+ * The page's own heading or the head's title without the site, whichever has more to speak for it, and of which no other
+ * page of the site is called; else the first heading of the text, else the name in the URL. `''` when the page names
+ * nothing. Weights: `scripts/train/titles.ts`.
  */
-export function pickTitle(source: TitleSource): PickedTitle {
-  const candidates = titleCandidates(source);
-  const best = bestCandidate(candidates);
-  if (best !== undefined) return isHomeName(best.text) && isHomeUrl(source.url) ? homeTitle(source, candidates) : best;
+export function pickTitle(source: TitleSource, site: SiteTexts = UNKNOWN_SITE): PageTitle {
+  const candidates = byScore(titleCandidates(source, site));
   const rest = [
     { text: source.firstHeading, source: 'heading' },
     { text: nameInPath(source.url), source: 'url' },
   ];
-  return rest.find(({ text }) => text !== '') ?? { text: '', source: 'none' };
+  const texts = [...candidates, ...rest].filter(({ text }) => text !== '');
+  const [picked = { text: '', source: 'none' }, ...others] = texts;
+  if (isHomeUrl(source.url)) return { ...homeTitle(picked, others, source), isSettled: true };
+  const main = mainHeadings(source).map(({ text }) => text);
+  const page = { picked, heads: headsOf(source), others, mainHeadings: main };
+  const title = site.pages === 0 ? { ...picked, isSettled: false } : ownTitle(page, site);
+  const said = texts.map(({ text }) => text);
+  return { ...title, text: withoutNumber(title.text, said, site) };
+}
+
+function headsOf({ title, ogTitle }: TitleSource): readonly PickedTitle[] {
+  return [
+    { text: title, source: 'title' },
+    { text: ogTitle, source: 'og:title' },
+  ];
 }
 
 /** "Home" names the home page of any site: the site's name does of this one, else what else the page is called. */
-function homeTitle({ site }: TitleSource, candidates: readonly TitleCandidate[]): PickedTitle {
+function homeTitle(picked: PickedTitle, others: readonly PickedTitle[], { site }: TitleSource): PickedTitle {
+  if (!isHomeName(picked.text)) return picked;
   if (site.text !== '') return site;
-  const other = bestCandidate(candidates.filter(({ text }) => !isHomeName(text)));
-  return other ?? candidates[0] ?? site;
+  return others.find(({ text }) => !text.split(/\s+/).some(isHomeName)) ?? picked;
 }
 
-function bestCandidate(candidates: readonly TitleCandidate[]): TitleCandidate | undefined {
-  const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) }));
-  return scored.reduce<(typeof scored)[number] | undefined>(
-    (best, entry) => (best === undefined || entry.score > best.score ? entry : best),
-    undefined,
-  )?.candidate;
+/** The likeliest first, and of equals the first. */
+function byScore(candidates: readonly TitleCandidate[]): readonly TitleCandidate[] {
+  return candidates
+    .map((candidate) => ({ candidate, score: scoreOf(candidate) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ candidate }) => candidate);
 }
 
 function scoreOf({ features }: TitleCandidate): number {

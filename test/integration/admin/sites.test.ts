@@ -43,7 +43,7 @@ describe('a site', () => {
         problem: null,
         siteName: 'Stadtbibliothek',
         sections: [{ path: '/docs/', urls: 1 }],
-        pages: [{ title: 'Start', language: 'de', reason: null }, { title: 'A' }],
+        pages: [{ title: 'Stadtbibliothek', language: 'de', reason: null }, { title: 'A' }],
         known: [],
       },
     });
@@ -129,7 +129,7 @@ describe('a site', () => {
 
     expect(out).toMatch(/^name +Stadtbibliothek$/m);
     expect(out).toMatch(/^sections +\/docs\/ \(1\)$/m);
-    expect(out).toMatch(/^200 +de +false +\d+ +Start +http/m);
+    expect(out).toMatch(/^200 +de +false +\d+ +Stadtbibliothek +http/m);
     expect(JSON.parse(added.out)).toMatchObject({ name: 'unseen.test', searchPage: `${api.origin}/s/unseen-test` });
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('The host name does not exist') });
   });

@@ -52,7 +52,7 @@ test('a site without sitemaps is known by the links of its first page', async ()
     isCut: false,
   });
   expect(probed.pages.map(({ title }) => title).sort()).toEqual(
-    ['Neues', 'Start', 'Öffnungszeiten', 'Über uns'].sort(),
+    ['Neues', 'Stadtbibliothek', 'Öffnungszeiten', 'Über uns'].sort(),
   );
   expect(probed.pages[1]).toMatchObject({
     status: 200,

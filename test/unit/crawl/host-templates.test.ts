@@ -24,6 +24,8 @@ const inputOf = (body: string): ExtractInput => ({
 
 const region = 'content' as const;
 
+type RecordedPage = { path?: string; body?: string; links?: readonly string[]; isTitleSettled?: boolean };
+
 function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[] = []) {
   const asked: number[] = [];
   const templates = openHostTemplates({
@@ -40,10 +42,13 @@ function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[]
     record: (
       urlId: number,
       templateBlocks: readonly string[],
-      { path = '/', body = 'x', links = [] }: { path?: string; body?: string; links?: readonly string[] } = {},
+      { path = '/', body = 'x', links = [], isTitleSettled = true }: RecordedPage = {},
     ) => {
       const outlinks = links.map((link) => ({ url: new URL(link, SITE).href, text: '', region, follow: true }));
-      return templates.record(pageOf(urlId, path), { extraction: { templateBlocks, outlinks }, read: inputOf(body) });
+      return templates.record(pageOf(urlId, path), {
+        extraction: { templateBlocks, outlinks, isTitleSettled },
+        read: inputOf(body),
+      });
     },
     share: async (urlId: number, hash: string) => (await templates.sampledPagesFor(pageOf(urlId, '/'))).share(hash),
     inFolder: async (path: string, hash: string, urlId = 9_999) =>
@@ -128,6 +133,16 @@ test('pages are kept until twenty others are known, as they came, but for large 
   expect(early.record(98, ['menu'], { body: 'x'.repeat(1024 * 1024 + 1) })?.kept).toBeUndefined();
   expect(late.record(99, ['menu'])).toEqual({ blocks: ['menu'], folder: undefined, kept: undefined });
   expect(late.record(99, ['menu'])).toBeUndefined();
+});
+
+test('a page whose title more pages may change is kept until all are known that a host is sampled by', async () => {
+  const isKept = async (known: number) => {
+    const templates = open(pagesOf(known, () => ['menu']));
+    await templates.sampledPagesFor({ urlId: 99, hostId: HOST, url: SITE });
+    return templates.record(99, [`text ${known}`], { isTitleSettled: false })?.kept !== undefined;
+  };
+
+  expect([await isKept(20), await isKept(SAMPLED_PAGES - 1), await isKept(SAMPLED_PAGES)]).toEqual([true, true, false]);
 });
 
 const hashOf = (number: number) => number.toString(16).padStart(16, '0');
