@@ -1,3 +1,4 @@
+import type { SharedTitles } from '../storage/engine/documents.ts';
 import type { UrlPatternRecord } from '../storage/engine/patterns.ts';
 import type { Run } from '../storage/engine/runs.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
@@ -7,6 +8,7 @@ import type { OfferedSetting } from './rules/duplicates.ts';
 
 const SHOWN_PATTERNS = 50;
 const SHOWN_HOSTS = 50;
+const SHOWN_TITLES = 20;
 const LOOKED_AT_RUNS = 50;
 const COMPARED = ['visited', 'added', 'changed', 'removed', 'failed', 'bytes'] as const;
 
@@ -27,6 +29,8 @@ export type RunSummary = {
   readonly closedPatterns: { readonly count: number; readonly shown: readonly ClosedPattern[] };
   readonly duplicates: Omit<DuplicateSummary, 'proposals'> | null;
   readonly proposals: readonly OfferedSetting[];
+  /** Documents whose title another one has, and the titles of most of them. */
+  readonly sharedTitles: SharedTitles;
   /** The run of the same kind before, and what this one had more of. */
   readonly before: { readonly run: number; readonly more: Readonly<Record<string, number>> } | null;
 };
@@ -71,6 +75,7 @@ export async function summarizeRun(
     closedPatterns: await closedPatterns(store, crawlerId),
     duplicates: duplicates === undefined ? null : (found as Omit<DuplicateSummary, 'proposals'>),
     proposals,
+    sharedTitles: await store.sharedTitles({ crawlerId, limit: SHOWN_TITLES }),
     before: await comparison(store, run),
   };
 }

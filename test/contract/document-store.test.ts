@@ -324,6 +324,33 @@ test('promise 14: work asked of the index stays asked until it is ended; the las
   expect(await engines.store.indexWork()).toBeUndefined();
 });
 
+test('promise 17: documents that share a title are counted by crawler, without those that are gone', async () => {
+  await using engines = await open();
+  const titled = (id: string, Title: string) => page(id, Title === '' ? { Content: id } : { Title });
+  const { store } = engines;
+  await store.putDocuments(
+    CRAWLER,
+    [titled('a', 'Lumo'), titled('b', 'LUMO '), titled('c', 'Lumo'), titled('d', 'Sails'), titled('e', 'Sails')],
+    1,
+  );
+  await store.putDocuments(CRAWLER, [titled('f', 'Masts'), titled('g', ''), titled('h', ''), titled('i', 'Gone')], 2);
+  await store.putDocuments(CRAWLER + 1, [titled('a', 'Masts'), titled('b', 'Gone')], 3);
+  await store.deleteDocuments(CRAWLER, ['i'], 4);
+
+  const shared = (limit: number) => store.sharedTitles({ crawlerId: CRAWLER, limit });
+  expect(await shared(9)).toEqual({
+    documents: 5,
+    titles: [
+      { title: 'Lumo', documents: 3 },
+      { title: 'Sails', documents: 2 },
+    ],
+  });
+  expect(await shared(1)).toEqual({ documents: 5, titles: [{ title: 'Lumo', documents: 3 }] });
+  await store.putDocuments(CRAWLER, [titled('d', 'Ropes')], 5);
+  expect((await shared(9)).documents).toBe(3);
+  expect(await store.sharedTitles({ crawlerId: CRAWLER + 1, limit: 9 })).toEqual({ documents: 0, titles: [] });
+});
+
 describe('patches', () => {
   test('replace sent fields, keep others, remove empty ones, change the kind only when sent', async () => {
     await using engines = await open();

@@ -2683,6 +2683,14 @@ export type RunSummary = {
     readonly value: string | boolean;
     readonly duplicates: number;
   }[];
+  /** Documents whose title another one has, and the titles of most of them. */
+  readonly sharedTitles?: {
+    readonly documents: number;
+    readonly titles: readonly {
+      readonly title: string;
+      readonly documents: number;
+    }[];
+  };
   /** The run of the same kind before, and what this one had more of. */
   readonly before?: {
     readonly run: number;

@@ -96,6 +96,9 @@ const RUN_SUMMARY = z
     }),
     duplicates: z.object({ exact: z.int(), collapsed: z.int(), near: NEAR_DUPLICATES_BODY }).nullable(),
     proposals: z.array(z.object({ ...OFFERED_SETTING, duplicates: z.int() })),
+    sharedTitles: z
+      .object({ documents: z.int(), titles: z.array(z.object({ title: z.string(), documents: z.int() })) })
+      .describe('Documents whose title another one has, and the titles of most of them.'),
     before: z
       .object({ run: z.int(), more: COUNTS })
       .nullable()

@@ -119,7 +119,16 @@ function* putBack(kept: Uint8Array): Operation<boolean> {
   if (isDamaged(row) || (yield* fetchFirst(findRow, key)) !== undefined) return false;
   const numbering = yield* startNumbering();
   const seq = numbering.next();
-  yield* execute(save, { ...row, seq, write_seq: seq, row_hash: rowHash({ ...row, seq }), deleted: 0 });
+  // Rows that were kept before titles were counted know nothing of theirs.
+  const titleHash = row.title_hash ?? null;
+  yield* execute(save, {
+    ...row,
+    seq,
+    write_seq: seq,
+    row_hash: rowHash({ ...row, seq }),
+    deleted: 0,
+    title_hash: titleHash,
+  });
   yield* numbering.end();
   return true;
 }

@@ -6,6 +6,7 @@ import {
   type DocumentKind,
   type DocumentOrigin,
   type Fields,
+  firstValue,
   type StoredDocument,
   type Structure,
 } from '../../core/document.ts';
@@ -31,6 +32,8 @@ export type DocumentRow = {
   readonly deleted: number;
   readonly created_at: number;
   readonly updated_at: number;
+  /** Of the title as `titleHashOf` writes it; null without one. */
+  readonly title_hash: number | null;
 };
 
 /** What a write stores of a document's content. */
@@ -50,6 +53,7 @@ export type EncodedContent = {
   readonly fields: Uint8Array;
   readonly structure: Uint8Array | null;
   readonly contentHash: Uint8Array;
+  readonly titleHash: number | null;
 };
 
 /** What `encoding` says of a row: nothing is compressed, fields and structure are, fields alone are. */
@@ -82,7 +86,16 @@ export function encodeContent(content: DocumentContent): EncodedContent {
     fields: encoding === PLAIN ? fields : pack(fields),
     structure: encoding === PACKED && structure !== null ? pack(structure) : structure,
     contentHash,
+    titleHash: titleHashOf(firstValue(content.fields, 'Title')),
   };
+}
+
+const TITLE_HASH_BYTES = 6;
+
+/** 48 bits, which a number holds exactly; titles that differ in case alone have the same. */
+function titleHashOf(title: string): number | null {
+  const text = title.trim().toLowerCase();
+  return text === '' ? null : digestOf('sha256', text, 'buffer').readUIntBE(0, TITLE_HASH_BYTES);
 }
 
 function packedAs(structure: Uint8Array | null): number {

@@ -27,13 +27,14 @@ type Known = {
   readonly deleted: number;
   readonly content_hash: Uint8Array;
   readonly created_at: number;
+  readonly title_hash: number | null;
 };
 type Saved = { readonly [Column in Exclude<keyof DocumentRow, 'rid'>]: DocumentRow[Column] };
 
 export const findKnown = statement<{ crawlerId: number; id: string }, Known>(({ crawlerId, id }) =>
   engineSql
     .selectFrom('documents')
-    .select(['rid', 'kind', 'deleted', 'content_hash', 'created_at'])
+    .select(['rid', 'kind', 'deleted', 'content_hash', 'created_at', 'title_hash'])
     .where('crawler_id', '=', crawlerId)
     .where('id', '=', id)
     .$castTo<Known>(),
@@ -80,6 +81,7 @@ export const save = statement<Saved>((row) =>
       deleted: row.deleted,
       created_at: row.created_at,
       updated_at: row.updated_at,
+      title_hash: row.title_hash,
     })
     .onConflict((conflict) =>
       conflict.columns(['crawler_id', 'id']).doUpdateSet(({ ref }) => ({
@@ -96,9 +98,15 @@ export const save = statement<Saved>((row) =>
         deleted: ref('excluded.deleted'),
         created_at: ref('excluded.created_at'),
         updated_at: ref('excluded.updated_at'),
+        title_hash: ref('excluded.title_hash'),
       })),
     )
     .$castTo<never>(),
+);
+
+/** Of a row that was written before titles were counted. */
+const nameTitle = statement<{ rid: number; titleHash: number | null }>(({ rid, titleHash }) =>
+  engineSql.updateTable('documents').set({ title_hash: titleHash }).where('rid', '=', rid).$castTo<never>(),
 );
 
 const endWrite = statement<{ first: number; last: number }>(({ first, last }) =>
@@ -158,7 +166,11 @@ type Put = {
 function* put({ key, content, at, numbering }: Put): Operation<PutOutcome> {
   const known = yield* fetchFirst(findKnown, key);
   const live = known !== undefined && known.deleted === 0;
-  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0 && (yield* isIntact(key))) return 'same';
+  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0 && (yield* isIntact(key))) {
+    const { titleHash } = content;
+    if (known.title_hash !== titleHash) yield* execute(nameTitle, { rid: known.rid, titleHash });
+    return 'same';
+  }
   yield* write({ key, content, seq: numbering.next(), createdAt: live ? known.created_at : at, at });
   return live ? 'replaced' : 'created';
 }
@@ -188,6 +200,7 @@ function* write({ key, content, seq, createdAt, at }: Write): Operation<void> {
     deleted: 0,
     created_at: createdAt,
     updated_at: at,
+    title_hash: content.titleHash,
   });
 }
 
@@ -290,6 +303,7 @@ export function* removeRow(input: {
     deleted: 1,
     created_at: known.created_at,
     updated_at: at,
+    title_hash: null,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentPatch, NewDocument, StoredDocument } from '../../core/document.ts';
+import { type DocumentPatch, firstValue, type NewDocument, type StoredDocument } from '../../core/document.ts';
 import type { FieldType } from '../../core/field-values.ts';
 import type { FilterNode } from '../../core/filters.ts';
 import { listed } from '../sql/dialect.ts';
@@ -32,6 +32,12 @@ type DamagedDocuments = {
   readonly first: readonly { readonly rid: number; readonly crawlerId: number; readonly id: string }[];
 };
 
+export type SharedTitles = {
+  readonly documents: number;
+  /** Those of most documents first. */
+  readonly titles: readonly { readonly title: string; readonly documents: number }[];
+};
+
 /** `seq` = the store's last number after the write: visible when the index has reached it. */
 export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: readonly Outcome[] };
 
@@ -61,7 +67,9 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  *     the index has passed long ago may be another's;
  * 16. a row that is not what was written costs its own document only: reads by rid and id leave it out, `listDocuments`
  *     shows it without content, `changesAfter` gives it as deleted. It is logged once, and counted by
- *     `damagedDocuments` until it is written again or deleted.
+ *     `damagedDocuments` until it is written again or deleted;
+ * 17. `sharedTitles` counts the live documents whose title another one of the crawler has, case aside, and names the
+ *     titles of most documents; documents that were last written before titles were counted are left out.
  */
 export interface DocumentStore {
   putDocuments(
@@ -93,6 +101,7 @@ export interface DocumentStore {
   countDocuments(crawlerId?: number): Promise<number>;
   /** Of the crawlers that have some. */
   countDocumentsByCrawler(): Promise<ReadonlyMap<number, number>>;
+  sharedTitles(of: { crawlerId: number; limit: number }): Promise<SharedTitles>;
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
   liveRids(after: number, limit: number): Promise<readonly number[]>;
   lastSeq(): Promise<number>;
@@ -152,6 +161,32 @@ const liveRids = statement<{ after: number; limit: number }, { rid: number }>(({
     .$castTo<{ rid: number }>(),
 );
 
+/** By title: how many live documents of a crawler have it. Reads an index alone. */
+function titleCounts(crawlerId: number) {
+  return engineSql
+    .selectFrom('documents')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<number>('rid').as('rid')])
+    .where('crawler_id', '=', crawlerId)
+    .where('deleted', '=', 0)
+    .where('title_hash', 'is not', null)
+    .groupBy('title_hash')
+    .having((row) => row.fn.countAll<number>(), '>', 1);
+}
+
+const mostShared = statement<{ crawlerId: number; limit: number }, { count: number; rid: number }>((p) =>
+  titleCounts(p.crawlerId).orderBy('count', 'desc').orderBy('rid').limit(p.limit),
+);
+
+const countSharing = statement<{ crawlerId: number }, { documents: number | null }>((p) =>
+  engineSql
+    .selectFrom(titleCounts(p.crawlerId).as('shared'))
+    .select((row) => row.fn.sum<number>('count').as('documents')),
+);
+
+function titleOf(document: StoredDocument | undefined): string {
+  return document === undefined ? '' : firstValue(document.fields, 'Title');
+}
+
 /** Told of each row that is met damaged. */
 type OnDamaged = (document: StoredDocument) => void;
 
@@ -185,6 +220,16 @@ export function documentStore(onDamaged: OnDamaged) {
       damagedDocuments,
       countDocuments: countLive,
       countDocumentsByCrawler: countLiveByCrawler,
+      *sharedTitles({ crawlerId, limit }) {
+        const documents = (yield* fetchFirst(countSharing, { crawlerId }))?.documents ?? 0;
+        const shared = yield* fetchAll(mostShared, { crawlerId, limit });
+        const named = yield* readByRid(
+          shared.map(({ rid }) => rid),
+          whole,
+        );
+        const titles = shared.map(({ count }, at) => ({ title: titleOf(named[at]), documents: count }));
+        return { documents, titles: titles.filter(({ title }) => title !== '') };
+      },
       changesAfter: (seq, limit) => changesAfter(seq, { ...limit, decode }),
       *liveRids(after, limit) {
         return (yield* fetchAll(liveRids, { after, limit })).map(({ rid }) => rid);

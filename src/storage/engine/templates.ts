@@ -8,8 +8,8 @@ import { findDocumentHead } from './apply-removals.ts';
 import { putDocuments } from './document-writes.ts';
 
 /**
- * Part of the port `EngineStore`: blocks of the pages of a host, by which what its templates repeat is told from what
- * its pages say. Promises:
+ * Part of the port `EngineStore`: blocks, titles, headings, crumbs and images of the pages of a host as hashes, by which
+ * what its templates repeat is told from what its pages say. Promises:
  * 1. at most `SAMPLED_PAGES` pages of a host are known, those of the lowest ranks (`rankOfPage`) of all that were
  *    recorded, in whatever order; a visit replaces what is known of its page;
  * 2. of each folder at most `FOLDER_PAGES` pages are known and of all folders of a host `MAX_FOLDER_PAGES`, those of
@@ -37,7 +37,7 @@ export interface TemplateStore {
 export const SAMPLED_PAGES = 64;
 /** Pages known of a folder: shares of a random 20 are exact to 11 points. */
 export const FOLDER_PAGES = 20;
-/** Rows of 1 KB, 3 KB at most: 318 folders of a documentation of 4,400 pages have 3,000 of them. */
+/** Rows of 1 KB, 4 KB at most: 318 folders of a documentation of 4,400 pages have 3,000 of them. */
 export const MAX_FOLDER_PAGES = 4_000;
 export const MAX_PENDING_PAGES = 4_000;
 /** The rest of the room is for other hosts. */
@@ -59,8 +59,9 @@ export type FolderPage = { readonly urlId: number; readonly folder: string; read
 /** A page as it came, and what else its reader was told, as the caller writes it. */
 export type PageBytes = { readonly source: string; readonly body: Uint8Array };
 
-/** What a visit says of the blocks of its page. */
+/** What a visit says of its page for others of the host. */
 export type PageTemplates = {
+  /** Hashes of its blocks, and of its texts by their roles. */
   readonly blocks: readonly string[];
   /** Where it is one of the pages that are known of a folder; undefined = nowhere. */
   readonly folder: string | undefined;

@@ -199,6 +199,7 @@ export type EngineTables = {
     deleted: Generated<number>;
     created_at: number;
     updated_at: number;
+    title_hash: Nullable<number>;
   };
   hosts: {
     id: Generated<number>;

@@ -72,6 +72,7 @@ test('an engine store of the version before opens with its rows, and keeps what 
   expect(await store.findPattern(1)).toMatchObject({ pattern: '/{s}', urlTemplateId: 2, quarantine: true });
   expect(await store.countUnfollowedLinks(CRAWLER, 'too-deep')).toBe(1);
   expect(await store.countDocumentsByCrawler()).toEqual(new Map([[CRAWLER, 1]]));
+  expect(await store.sharedTitles({ crawlerId: CRAWLER, limit: 9 })).toEqual({ documents: 0, titles: [] });
   const summaries = (await store.listRuns(CRAWLER, 9)).map(({ summary }) => summary && JSON.parse(summary));
   expect(summaries).toEqual([
     undefined,

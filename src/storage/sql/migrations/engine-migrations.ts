@@ -162,4 +162,9 @@ export const ENGINE_MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // 12: Live documents by crawler: counted and listed without reading their rows (200,000 are counted in 2 ms, not 200).
   ['CREATE INDEX documents_live ON documents (crawler_id) WHERE deleted = 0'],
+  // 13: Hashes of titles, of documents that are written from now on: pages that share a title are counted.
+  [
+    'ALTER TABLE documents ADD COLUMN title_hash INTEGER',
+    'CREATE INDEX documents_titles ON documents (crawler_id, title_hash) WHERE deleted = 0 AND title_hash IS NOT NULL',
+  ],
 ];
