@@ -1,7 +1,6 @@
-import { readQuery } from '../../../src/search/read-query.ts';
+import { type ReadQuery, readQuery } from '../../../src/search/read-query.ts';
 import { runQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
-import type { MatchNode } from '../../../src/search-index/query-plan.ts';
 import { matchPlan } from '../../../src/search-index/relevance.ts';
 import { wordsOf } from '../../../src/text/analyzer.ts';
 import { foldWord } from '../../../src/text/folding.ts';
@@ -42,7 +41,7 @@ export async function correctTypos(corpus: Omit<Corpus, 'name' | 'queries'>): Pr
   const signal = new AbortController().signal;
   const rules = { language: engineLanguage, fields: [], synonyms: compileSynonyms([], []) };
   const read = (text: string, operator: 'AND' | 'OR') => readQuery(text, { ...rules, operator });
-  const toPlan = (match: MatchNode) => matchPlan(match);
+  const toPlan = ({ match }: ReadQuery) => matchPlan(match);
   const typos: CorrectedTypo[] = [];
   for (const half of HALVES) {
     const random = seededRandom(SEEDS[half]);
