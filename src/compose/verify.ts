@@ -87,12 +87,12 @@ async function verifyTarget(dataDir: string, target: StoreTarget): Promise<Store
   using verified = verifyStore(storePath(dataDir, target), target.kind);
   const found = verified.findings;
   const isComparable = target.kind === 'engine' && !found.some(({ mend }) => mend === 'upgrade' || mend === 'restore');
-  const { documents, differences } = isComparable ? compare(verified, index) : { documents: 0, differences: [] };
+  const { documents, differences, unreadable } = isComparable ? compareReadable(verified, index) : NOT_COMPARED;
   return {
     target,
     documents,
     findings: [
-      ...found.map((finding) => ({ ...told(finding), store })),
+      ...[...found, ...unreadable].map((finding) => ({ ...told(finding), store })),
       ...differences.map((difference) => ({ ...difference, store, table: 'index', command: REPAIR })),
     ],
     hasBadIndexes: found.some(({ mend }) => mend === 'reindex'),
@@ -123,6 +123,20 @@ async function readIndex(directory: string): Promise<ReadIndex> {
 type Difference = { readonly id: string; readonly what: string };
 
 type Compared = { readonly documents: number; readonly differences: readonly Difference[] };
+
+type Comparison = Compared & { readonly unreadable: readonly StoreFinding[] };
+
+const NOT_COMPARED: Comparison = { documents: 0, differences: [], unreadable: [] };
+
+/** What is read here may be damaged where the look at the whole store saw nothing. */
+function compareReadable(store: VerifiedStore, index: ReadIndex): Comparison {
+  try {
+    return { ...compare(store, index), unreadable: [] };
+  } catch (error) {
+    const what = `it cannot be read: ${toAppError(error).message}`;
+    return { ...NOT_COMPARED, unreadable: [{ table: '-', id: '-', what, mend: 'restore' }] };
+  }
+}
 
 function compare(store: VerifiedStore, index: ReadIndex): Compared {
   const whole = faultOfWhole(store, index);

@@ -134,7 +134,7 @@ test('a page that is not among the hits is added by its words, and what is not s
   await page.locator('.hit').first().getByText('Pinned, not saved').waitFor();
   await page.getByLabel('Without tools').check();
   await page.getByText('The search without any tool').waitFor();
-  expect((await hits(page))[0]).not.toContain('Gritty compost');
+  await expect.poll(async () => (await hits(page))[0]).not.toContain('Gritty compost');
   await page.getByLabel('Without tools').uncheck();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('1 unsaved change').waitFor({ state: 'detached' });
