@@ -1,5 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
-import { NAME_PREFIX } from '../text/term-keys.ts';
+import { isNameTerm, NAME_PREFIX } from '../text/term-keys.ts';
 import type { MatchNode, ValueBoost } from './query-plan.ts';
 import { addScores, boostScore, phraseScore, wordScore } from './relevance.ts';
 import { RERANK_FEATURES, type RerankFeatures, type RerankRules, rerankScores } from './rerank.ts';
@@ -134,7 +134,7 @@ function leafPart(leaf: LeafFacts): ScorePart {
 }
 
 function wordPart({ text, field, idf, weight, saturation, counts }: WordFacts): ScorePart {
-  const isName = text.startsWith(NAME_PREFIX);
+  const isName = isNameTerm(text);
   return {
     name: isName ? 'name' : 'word',
     value: wordScore({ idf: weight, boost: 1 }, saturation),

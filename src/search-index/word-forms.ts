@@ -13,8 +13,6 @@ export type WordKnowledge = {
   readonly hasSecondaryText: boolean;
   /** Links with a text may lead to some document. */
   readonly hasLinkTexts: boolean;
-  /** Some document may have a name. */
-  readonly hasNames: boolean;
 };
 
 /** What the forms of a word are worth against the word itself (search-engine design 11.1, start values). */
@@ -31,13 +29,10 @@ const LETTERS_AND_NUMBER = /^(?:([\p{L}\p{M}]{2,})(\p{Nd}+)|(\p{Nd}+)([\p{L}\p{M
  * The tree with the forms under which an index holds its words too, as alternatives: other spellings of umlauts and
  * accents, the letters and the number of `iphone15` side by side or joined, the characters of words in scripts without
  * blanks and of Hangul, compounds that have the word as a part, the parts of a word that is a compound, and the word
- * in texts of links and beside a main text. Names that no document has are left out. Every adapter searches with it.
+ * in texts of links and beside a main text. Every adapter searches with it.
  */
 export function withWordForms(match: MatchNode, knowledge: WordKnowledge): MatchNode {
-  const all = (nodes: readonly MatchNode[]) =>
-    nodes
-      .filter((node) => knowledge.hasNames || node.kind !== 'word' || node.role !== 'name')
-      .map((node) => withWordForms(node, knowledge));
+  const all = (nodes: readonly MatchNode[]) => nodes.map((node) => withWordForms(node, knowledge));
   switch (match.kind) {
     case 'word': {
       const forms = match.role === 'content' ? formsOf(match, knowledge) : [];

@@ -45,6 +45,11 @@ export function nameTerm(name: string): string | undefined {
   return folded === '' || folded.length > MAX_NAME_UNITS ? undefined : NAME_PREFIX + folded;
 }
 
+/** Whether a term is a `nameTerm`. */
+export function isNameTerm(term: string): boolean {
+  return term.startsWith(NAME_PREFIX);
+}
+
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /** `stemWord` of a word or term. */

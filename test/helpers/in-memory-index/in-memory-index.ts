@@ -10,7 +10,7 @@ import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../../../src/s
 import { type WordKnowledge, withoutAbsentName, withWordForms } from '../../../src/search-index/word-forms.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
-import { LINK_TEXT_PREFIX, NAME_PREFIX, SECONDARY_PREFIX } from '../../../src/text/term-keys.ts';
+import { LINK_TEXT_PREFIX, SECONDARY_PREFIX } from '../../../src/text/term-keys.ts';
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
@@ -273,7 +273,6 @@ function knowledgeOf(live: readonly IndexedDocument[], vocabulary: Vocabulary): 
     vocabulary,
     hasSecondaryText: has(SECONDARY_PREFIX),
     hasLinkTexts: has(LINK_TEXT_PREFIX),
-    hasNames: has(NAME_PREFIX),
   };
 }
 

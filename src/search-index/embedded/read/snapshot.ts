@@ -117,6 +117,5 @@ export function wordKnowledgeOf({ languages, liveLanguages, vocabulary, segments
     vocabulary,
     hasSecondaryText: segments.some(({ segment }) => segment.hasSecondaryText),
     hasLinkTexts: segments.some(({ segment }) => segment.hasLinkTexts),
-    hasNames: segments.some(({ segment }) => segment.hasNames),
   };
 }

@@ -1,4 +1,4 @@
-import { NAME_PREFIX } from '../../../text/term-keys.ts';
+import { isNameTerm } from '../../../text/term-keys.ts';
 import { isOfText, type MatchNode, type QueryPlan } from '../../query-plan.ts';
 import { addScores } from '../../relevance.ts';
 import {
@@ -162,12 +162,9 @@ function knownWords(selecting: MatchNode, { leaves }: CompiledMatch): ReadonlyMa
 
 /** Whether it is one of `textLeaves`. */
 function isText(leaf: Leaf): leaf is Extract<Leaf, { kind: 'word' | 'phrase' }> {
-  if (leaf.kind === 'word') return leaf.field === undefined && leaf.word.pattern === undefined && !isName(leaf.word);
+  if (leaf.kind === 'word')
+    return leaf.field === undefined && leaf.word.pattern === undefined && !isNameTerm(leaf.word.text);
   return leaf.kind === 'phrase' && leaf.field === undefined;
-}
-
-function isName({ text }: WordLists): boolean {
-  return text.startsWith(NAME_PREFIX);
 }
 
 function keyOf({ text, also }: Pick<QueryWord, 'text' | 'also'>): string {

@@ -12,7 +12,7 @@ import { codePositions } from '../positions/coder.ts';
 import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
 import { POSITION_CLASS_SHIFT, POSITION_MASK, PostingsWriter } from '../postings/blocks.ts';
 import type { SegmentParts } from './assembly.ts';
-import { builtDictionary, GROUP_KIND, TokenGroups, tagOfLanguage } from './built-dictionary.ts';
+import { builtDictionary, GROUP_KIND, isBareKind, TokenGroups, tagOfLanguage } from './built-dictionary.ts';
 import { type NamedGroups, nameGroups } from './name-groups.ts';
 
 /** Positions of a class that are indexed; what follows is stored only. */
@@ -32,9 +32,8 @@ export class SegmentBuilder implements TokenSink {
   private maxSeq = 0;
   private documentTag = 0;
   private runClass = 0;
-  /** What the words of the present run are, and whether it has bigrams. */
+  /** What the words of the present run are. */
   private runKind: number = GROUP_KIND.word;
-  private runHasBigrams = true;
   private runStart = 0;
   private bigramPositions = 0;
   private readonly nameUnits = new Uint16Array(MAX_NAME_UNITS);
@@ -90,7 +89,7 @@ export class SegmentBuilder implements TokenSink {
   }
 
   bigram(units: Uint16Array, length: number, position: number): void {
-    if (!this.runHasBigrams) return;
+    if (isBareKind(this.runKind)) return;
     this.bigramPositions = position + 1;
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
@@ -121,7 +120,6 @@ export class SegmentBuilder implements TokenSink {
     let bodyLength = 0;
     let lastStart = 0;
     this.runClass = -1;
-    this.runHasBigrams = true;
     for (const { field, textClass, value } of this.valuesByClass(document)) {
       if (textClass !== this.runClass) {
         this.runClass = textClass;
@@ -148,7 +146,6 @@ export class SegmentBuilder implements TokenSink {
     if (text === '') return;
     this.runClass = textClass;
     this.runKind = kind;
-    this.runHasBigrams = false;
     this.runStart = 0;
     tokenize(text, this);
   }

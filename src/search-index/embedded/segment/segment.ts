@@ -76,10 +76,9 @@ export class Segment {
   readonly languageMask: number;
   /** Postings without positions: `[from, to)`. */
   readonly bare: { readonly from: number; readonly to: number };
-  /** Whether documents have words beside their main text, texts of links that lead to them, names. */
+  /** Whether documents have words beside their main text, texts of links that lead to them. */
   readonly hasSecondaryText: boolean;
   readonly hasLinkTexts: boolean;
-  readonly hasNames: boolean;
   private readonly ids: FrontCodedList;
   private readonly headBytes: number;
   private readonly entries: readonly SectionEntry[];
@@ -128,7 +127,6 @@ export class Segment {
     this.bare = this.postingsWithoutPositions();
     this.hasSecondaryText = this.hasTermsOf(SECONDARY_PREFIX);
     this.hasLinkTexts = this.hasTermsOf(LINK_TEXT_PREFIX);
-    this.hasNames = this.hasTermsOf(NAME_PREFIX);
   }
 
   /** Id of a document. */
