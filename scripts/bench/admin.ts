@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { chromiumPath } from '../../test/helpers/chromium-path.ts';
+import { eventually } from '../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
 import { cpuMs, memoryOf } from './process-costs.ts';
 import { pushCorpus } from './push-corpus.ts';
@@ -36,6 +38,10 @@ const CRAWLERS_PER_ENGINE = 10;
 const LARGEST_SHARE = 2 / 3;
 /** What the issue of the admin pages allows a request. */
 const MAX_CPU_MS = 300;
+/** Of each page; the one of median time is shown. */
+const PAGE_VISITS = 3;
+const IDLE_MS = 3_000;
+const IDLE_SHARE = 0.05;
 const documents = Number(values.documents);
 const crawlers = Number(values.crawlers);
 const engines = Math.max(1, Math.ceil(crawlers / CRAWLERS_PER_ENGINE));
@@ -82,6 +88,7 @@ try {
   await using product = await startProcesses({ dataDir: join(folder, 'data'), environment });
   const titles = await fill(product);
   await search(product, titles);
+  await untilIdle(product);
   await measureRoutes(product, titles);
   await measurePages(product, titles);
 } finally {
@@ -159,6 +166,19 @@ async function search({ address }: RunningProduct, titles: readonly string[]): P
     await send('/api/v3/1/1/search/pushstat/clicklog', { ...click, title, ls: 'searchresult' });
   };
   for (let index = 0; index < Number(values.searches); index++) await one(index);
+}
+
+/** Merges of what was pushed go on for a while, and there are two cores. */
+async function untilIdle(product: RunningProduct): Promise<void> {
+  const used = () => [...product.pids().values()].reduce((sum, pid) => sum + cpuMs(pid), 0);
+  let before = used();
+  const isIdle = async () => {
+    await setTimeout(IDLE_MS);
+    const spent = used() - before;
+    before += spent;
+    return spent < IDLE_MS * IDLE_SHARE;
+  };
+  await eventually(isIdle, 600_000);
 }
 
 type Route = { readonly path: string; readonly parameters: readonly string[] };
@@ -249,23 +269,45 @@ async function measurePages(product: RunningProduct, titles: readonly string[]):
       const path = pattern
         .replace('{query}', encodeURIComponent(titles[7] ?? ''))
         .replace('{url}', encodeURIComponent('https://site-1.example/77'));
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
-      await context.addCookies([{ ...cookie, url: product.address }]);
-      const page = await context.newPage();
-      const requests: string[] = [];
-      page.on('request', (request) => void (request.url().includes('/admin/v1/') && requests.push(request.url())));
-      const before = cpuMs(apiPid);
-      await page.goto(`${product.address}/admin${path}`, { waitUntil: 'commit' });
-      await page.waitForFunction(IS_COMPLETE);
-      const [complete, painted] = await page.evaluate<[number, number]>(`[performance.now(), ${FIRST_PAINT}]`);
-      const cpu = cpuMs(apiPid) - before;
+      const visits: PageVisit[] = [];
+      for (let visit = 0; visit < PAGE_VISITS; visit++) {
+        const before = cpuMs(apiPid);
+        const seen = await visitPage(browser, cookie, `${product.address}/admin${path}`);
+        visits.push({ ...seen, cpu: cpuMs(apiPid) - before });
+      }
+      const { painted, complete, cpu, requests } = visits.sort((a, b) => a.complete - b.complete)[1] as PageVisit;
       const figures = [painted.toFixed(0).padStart(10), complete.toFixed(0).padStart(11), cpu.toFixed(0).padStart(17)];
-      console.log(`${figures.join('  ')}  ${String(requests.length).padStart(8)}  /admin${path}`);
-      await context.close();
+      console.log(`${figures.join('  ')}  ${String(requests).padStart(8)}  /admin${path}`);
     }
   } finally {
     await browser.close();
   }
+}
+
+type PageVisit = {
+  readonly painted: number;
+  readonly complete: number;
+  readonly requests: number;
+  readonly cpu: number;
+};
+
+async function visitPage(
+  browser: Browser,
+  cookie: { readonly name: string; readonly value: string },
+  address: string,
+): Promise<Omit<PageVisit, 'cpu'>> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
+  await context.addCookies([{ ...cookie, url: new URL(address).origin }]);
+  const page = await context.newPage();
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/admin/v1/')) requests++;
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(IS_COMPLETE);
+  const [complete, painted] = await page.evaluate<[number, number]>(`[performance.now(), ${FIRST_PAINT}]`);
+  await context.close();
+  return { painted, complete, requests };
 }
 
 /** An operator who is a person, made by the token. */

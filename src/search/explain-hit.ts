@@ -39,8 +39,11 @@ export type ExplainedHit = Explanation & {
 
 /** How a search scores one document, or what keeps it out. Not for visitors: it tells stored values. */
 export async function explainHit(deps: ExplainDeps, { crawlerId, id, ...query }: ExplainInput): Promise<ExplainedHit> {
+  const { engine, signal } = query;
   const { fixedQuery, plan } = await runAsVisitor(deps, query);
-  return explainIn(deps, { ...query, fixedQuery, plan, crawlerId, id });
+  const asked = await findAsked(deps, { engine, crawlerId, id });
+  const [explanation] = await deps.searchIndex.explain(engine.id, plan, [asked], signal);
+  return explainedHit({ explanation, fixedQuery, document: asked.document });
 }
 
 /** A document that is a hit, with the parts of its score. */
@@ -67,21 +70,26 @@ type QueryInput = Omit<ExplainInput, 'id' | 'crawlerId'> & {
   readonly id: string | undefined;
 };
 
-/** The hits of a page with the parts of their scores, and why one document is not among them. */
+/**
+ * The hits of a page with the parts of their scores, and why one document is not among them. Costs about three searches.
+ */
 export async function explainQuery(deps: ExplainDeps, { id, ...query }: QueryInput): Promise<ExplainedQuery> {
   const { engine, request, signal } = query;
   const { fixedQuery, plan, found } = await runAsVisitor(deps, query);
   const shown = found.hits.slice(0, request.perPage ?? engine.settings.perPage);
   const store = await deps.engineStores.of(engine.id);
   const documents = await store.readDocuments(shown.map(({ rid }) => rid));
-  const explanations = await deps.searchIndex.explain(engine.id, plan, shown, signal);
+  const asked = id === undefined ? undefined : await findAsked(deps, { engine, crawlerId: undefined, id });
+  const explained = asked === undefined ? shown : [...shown, asked];
+  const explanations = await deps.searchIndex.explain(engine.id, plan, explained, signal);
   const hits = shown.flatMap((_, position): ExplainedPlace[] => {
     const [document, explanation] = [documents[position], explanations[position]];
     if (document === undefined || explanation === undefined) return [];
     return [{ rank: plan.offset + position + 1, pin: explanation.pin, document, score: explanation.score }];
   });
-  const asked = id === undefined ? undefined : { ...query, fixedQuery, plan, crawlerId: undefined, id };
-  return { total: found.total, fixedQuery, hits, document: asked && (await explainIn(deps, asked)) };
+  const explanation = explanations[shown.length];
+  const document = asked && explainedHit({ explanation, fixedQuery, document: asked.document });
+  return { total: found.total, fixedQuery, hits, document };
 }
 
 /** The query with all that a visitor gets: synonyms, corrections and tools of editors. */
@@ -103,29 +111,28 @@ async function runAsVisitor(
   });
 }
 
-async function explainIn(
-  deps: ExplainDeps,
-  { engine, plan, fixedQuery, crawlerId, id, signal }: ExplainInput & Pick<RunQuery, 'plan' | 'fixedQuery'>,
-): Promise<ExplainedHit> {
-  const owner = await findOwner(deps, { engine, crawlerId, id });
-  const asked = [{ crawlerId: owner.crawlerId, id }];
-  const [explanation] = await deps.searchIndex.explain(engine.id, plan, asked, signal);
+function explainedHit(of: {
+  readonly explanation: Explanation | undefined;
+  readonly fixedQuery: string;
+  readonly document: StoredDocument | undefined;
+}): ExplainedHit {
+  const { explanation, fixedQuery, document } = of;
   if (explanation === undefined) throw new AppError('internal', 'An explanation failed');
-  return { ...explanation, fixedQuery, document: owner.document, absence: absenceOf(explanation, owner.document) };
+  return { ...explanation, fixedQuery, document, absence: absenceOf(explanation, document) };
 }
 
-/** The document of the crawler, or of the engine's first one that has the id. */
-async function findOwner(
+/** A document that is asked for by its id: of the crawler, or of the engine's first one that has the id. */
+async function findAsked(
   { engineStores, store }: ExplainDeps,
   { engine, crawlerId, id }: Pick<ExplainInput, 'engine' | 'crawlerId' | 'id'>,
-): Promise<{ readonly crawlerId: number; readonly document: StoredDocument | undefined }> {
+): Promise<{ readonly crawlerId: number; readonly id: string; readonly document: StoredDocument | undefined }> {
   const documents = await engineStores.of(engine.id);
   const crawlers = crawlerId === undefined ? await store.listCrawlers({ engineId: engine.id }) : [{ id: crawlerId }];
   for (const crawler of crawlers) {
     const document = await documents.findDocument(crawler.id, id);
-    if (document !== undefined) return { crawlerId: crawler.id, document };
+    if (document !== undefined) return { crawlerId: crawler.id, id, document };
   }
-  return { crawlerId: crawlers[0]?.id ?? 0, document: undefined };
+  return { crawlerId: crawlers[0]?.id ?? 0, id, document: undefined };
 }
 
 function absenceOf({ mismatch, seq }: Explanation, document: StoredDocument | undefined): ExplainedHit['absence'] {
