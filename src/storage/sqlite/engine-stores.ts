@@ -108,9 +108,16 @@ async function openStore(
   const runner = { read: <Result>(operation: Operation<Result>) => runRead(read, operation), write };
   const claims = generationClaims(path);
   if (log !== undefined) runInBackground(log, 'check large store', () => rest.catch(onDamage));
+  const bound = bindStore<BoundStore>([...ENGINE_STORES, documentStore(onDamaged)], runner);
+  const countByCrawler = heldUntilChange(() => read.dataVersion(), bound.countDocumentsByCrawler);
   return {
     store: {
-      ...bindStore<BoundStore>([...ENGINE_STORES, documentStore(onDamaged)], runner),
+      ...bound,
+      countDocumentsByCrawler: countByCrawler,
+      countDocuments: async (crawlerId) => {
+        if (crawlerId !== undefined) return bound.countDocuments(crawlerId);
+        return (await countByCrawler()).values().reduce((sum, count) => sum + count, 0);
+      },
       engineId,
       changeToken: () => read.dataVersion(),
       claimGeneration: claims.claim,
@@ -119,6 +126,22 @@ async function openStore(
       claims.close();
       read.close();
     },
+  };
+}
+
+/** The answer of a read that takes 20 ms for half a million rows, until something else is committed. */
+function heldUntilChange<Answer>(changeToken: () => number, read: () => Promise<Answer>): () => Promise<Answer> {
+  let held: { readonly token: number; readonly answer: Promise<Answer> } | undefined;
+  return async () => {
+    const token = changeToken();
+    if (held?.token !== token) {
+      held = { token, answer: read() };
+      // An error is asked for again.
+      held.answer.catch(() => {
+        held = undefined;
+      });
+    }
+    return held.answer;
   };
 }
 
