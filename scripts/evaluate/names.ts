@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { LinkText, StoredDocument } from '../../src/core/document.ts';
 import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../src/search/read-query.ts';
 import { runQuery } from '../../src/search/run-query.ts';
 import { compileSynonyms } from '../../src/search/synonyms.ts';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
+import { urlOf } from '../../test/helpers/frontier.ts';
 import { planOf } from '../../test/helpers/query-plans.ts';
 import { extractPage, pagesBelow } from './corpus-pages.ts';
 import { INVENTORIES, type IndexedName, type Inventory, type InventoryName } from './names/inventories.ts';
+import { type ReadPage, storeSite } from './names/stored-site.ts';
 import { openIndexOf } from './open-index.ts';
 import { mean } from './ranking-measures.ts';
 
@@ -19,11 +20,7 @@ first. Names of two pages are left out; half of them are never listed as misses.
 and texts of links bring. Generators: ${Object.keys(INVENTORIES).join(', ')}.
 `;
 
-const BASE = 'http://site/';
 const PLACES = 10;
-/** A text that leads to more pages says nothing of one. */
-const MAX_TARGETS = 5;
-const MAX_LINK_TEXTS = 16;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,6 +33,7 @@ const { values, positionals } = parseArgs({
 });
 if (values.help || positionals.length === 0) console.log(HELP);
 else await printTable();
+process.exit(0);
 
 function uses(part: 'names' | 'links'): boolean {
   return !values.without.includes(part);
@@ -85,7 +83,7 @@ async function rankNames(folder: string, inventory: Inventory) {
     const { signal } = new AbortController();
     const run = await runQuery({ searchIndex }, { engineId: 1, text: name, operator: 'OR', read, toPlan, signal });
     const ids = run.found.hits.map(({ id }) => id);
-    const place = ids.indexOf(BASE + page) + 1;
+    const place = ids.indexOf(urlOf(`/${page}`)) + 1;
     ranked.push({ name, page, isUnseen, place: place === 0 ? PLACES + 1 : place, first: ids[0] ?? '' });
   }
   return { pages: rows.length, ranked };
@@ -106,42 +104,12 @@ function chosenNames(indexed: readonly IndexedName[], pages: ReadonlySet<string>
     .map(({ name, page, digest }) => ({ name, page, isUnseen: (digest[31] ?? 0) % 2 === 1 }));
 }
 
-async function readSite(pages: ReadonlyMap<string, Uint8Array>, { isIndexPage }: Inventory): Promise<StoredDocument[]> {
-  const rows: StoredDocument[] = [];
-  const texts = new Map<string, Map<string, number>>();
-  const targetsOf = new Map<string, Set<string>>();
+async function readSite(pages: ReadonlyMap<string, Uint8Array>, { isIndexPage }: Inventory) {
+  const read: ReadPage[] = [];
   for (const [path, body] of pages) {
-    const id = BASE + path;
-    const { status, fields, structure, outlinks } = await extractPage(id, body);
-    if (status !== 'ok') continue;
-    rows.push({
-      rid: rows.length + 1,
-      seq: rows.length + 1,
-      writeSeq: rows.length + 1,
-      crawlerId: 1,
-      id,
-      kind: 'PageContent',
-      origin: 'crawled',
-      language: 'en',
-      deleted: false,
-      createdAt: 0,
-      updatedAt: 0,
-      fields,
-      structure,
-    });
-    if (isIndexPage(path)) continue;
-    for (const { url, text, region } of outlinks) {
-      if (region !== 'content' || text === '' || url === id) continue;
-      const own = texts.get(url) ?? new Map<string, number>();
-      texts.set(url, own.set(text, (own.get(text) ?? 0) + 1));
-      targetsOf.set(text, (targetsOf.get(text) ?? new Set()).add(url));
-    }
+    const extraction = await extractPage(urlOf(`/${path}`), body);
+    if (extraction.status === 'ok') read.push({ path, extraction, isIndexPage: isIndexPage(path) });
   }
-  const linkTexts = (id: string): readonly LinkText[] =>
-    [...(texts.get(id) ?? [])]
-      .filter(([text]) => (targetsOf.get(text)?.size ?? 0) <= MAX_TARGETS)
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, MAX_LINK_TEXTS)
-      .map(([text, count]) => ({ text, pages: count }));
-  return uses('links') ? rows.map((row) => ({ ...row, linkTexts: linkTexts(row.id) })) : rows;
+  const rows = await storeSite(read);
+  return uses('links') ? rows : rows.map((row) => ({ ...row, linkTexts: undefined }));
 }

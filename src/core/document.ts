@@ -1,3 +1,5 @@
+import type { LinkText } from './link-texts.ts';
+
 /** Kinds of a document; the position is the code that stores keep. */
 export const DOCUMENT_KINDS = ['PageContent', 'FileContent'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
@@ -34,9 +36,6 @@ export type Structure = {
   /** Undefined = none. */
   readonly definitions?: readonly Definition[] | undefined;
 };
-
-/** A text of links that lead to a document, and how many pages have such a link. */
-export type LinkText = { readonly text: string; readonly pages: number };
 
 /** A document to be stored. */
 export type NewDocument = {

@@ -87,13 +87,37 @@ export async function sweepCrawler(
   await endOldRuns(deps, { store, crawler, living });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
   await applyRemovals({ store, clock: deps.clock }, crawlerId, APPLIED_REMOVALS);
-  if (!crawler.active) return [];
+  if (!crawler.active) {
+    await applyLinkTexts(deps, { store, crawlerId }, signal);
+    return [];
+  }
   await endHoldsOfOldSettings(deps, crawler);
   await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
+  await applyLinkTexts(deps, { store, crawlerId }, signal);
   await startMissedRun(deps, store, crawler);
   if (living.some(({ state }) => state === 'paused')) return [];
   await store.queueConfirmations({ crawlerId, activation, configVersion, now: deps.clock.now() }, CONFIRMATIONS);
   return wantedSlices(deps, store, crawler);
+}
+
+/** Pages link to what a run has not read yet: while one is under way, documents learn their link texts now and then. */
+const LINK_TEXTS_EVERY_MS = 10 * MINUTE;
+/** URLs of one write, and writes of one sweep. */
+const LINK_TEXT_STEP = 100;
+const LINK_TEXT_STEPS = 20;
+
+/** Lets documents know how links call them. */
+async function applyLinkTexts(
+  { clock }: SweepDeps,
+  { store, crawlerId }: { readonly store: EngineStore; readonly crawlerId: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const isBusy = (await store.livingRunsOf(crawlerId)).length > 0;
+  const changedBefore = clock.now() - (isBusy ? LINK_TEXTS_EVERY_MS : 0);
+  for (let step = 0; step < LINK_TEXT_STEPS && !signal.aborted; step++) {
+    const found = await store.applyLinkTexts({ crawlerId, changedBefore, limit: LINK_TEXT_STEP });
+    if (found < LINK_TEXT_STEP) return;
+  }
 }
 
 /** What other settings met says nothing of the present ones. */

@@ -30,6 +30,9 @@ export const EXTRACT_LIMITS = {
   /** Text that one link, heading or date is read from. */
   elementChars: 4_000,
   linkTextChars: 200,
+  /** Texts of links that lead to one URL; longer ones than `linkNameChars` are sentences and call nothing by a name. */
+  linkTexts: 50,
+  linkNameChars: 100,
   contentChars: 1_000_000,
   secondaryTextChars: 20_000,
   headings: 100,

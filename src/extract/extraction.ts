@@ -83,6 +83,8 @@ export type LinkRegion = 'content' | 'navigation' | 'meta';
 export type Outlink = {
   readonly url: string;
   readonly text: string;
+  /** What its links in the content say, each text once: how the page calls what it links to. */
+  readonly texts: readonly string[];
   readonly region: LinkRegion;
   readonly follow: boolean;
 };

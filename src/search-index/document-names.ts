@@ -1,4 +1,5 @@
-import { firstValue, type LinkText, type StoredDocument } from '../core/document.ts';
+import { firstValue, type StoredDocument } from '../core/document.ts';
+import { linkCount } from '../core/link-texts.ts';
 import { nameTerm } from '../text/term-keys.ts';
 import { nameInTitle } from '../text/title-name.ts';
 import type { TextClass } from './relevance.ts';
@@ -37,12 +38,6 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
     for (const name of new Set([anchor, text].flatMap((own) => qualifiedNames(own.replace(CALL, ''))))) add(name, 'b');
   }
   return names;
-}
-
-/** How often a link text counts by the number of pages that have it: once, twice from 2, three times from 8. */
-export function linkCount(pages: LinkText['pages']): number {
-  if (pages < 2) return 1;
-  return pages < 8 ? 2 : 3;
 }
 
 /** A name and its last parts: `package.Class.method`, `Class.method`, `method`. */

@@ -7,6 +7,7 @@ import type { FrontierStore } from './engine/frontier.ts';
 import type { HostContentStore } from './engine/host-content.ts';
 import type { HostStore } from './engine/hosts.ts';
 import type { LaneStore } from './engine/lanes.ts';
+import type { LinkTextStore } from './engine/link-texts.ts';
 import type { PassageVectorStore } from './engine/passage-vectors.ts';
 import type { PatternStore } from './engine/patterns.ts';
 import type { RemovalStore } from './engine/removals.ts';
@@ -41,6 +42,7 @@ export interface EngineStore
     RemovalStore,
     HostContentStore,
     TemplateStore,
+    LinkTextStore,
     PassageVectorStore {
   readonly engineId: number;
   identity(): Promise<StoreIdentity>;

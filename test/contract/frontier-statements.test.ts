@@ -9,6 +9,7 @@ import { hostContentStatements, probeStatements } from '../../src/storage/engine
 import { trustStatements } from '../../src/storage/engine/host-trust.ts';
 import { hostStatements } from '../../src/storage/engine/hosts.ts';
 import { laneStatements } from '../../src/storage/engine/lanes.ts';
+import { linkTextStatements } from '../../src/storage/engine/link-texts.ts';
 import { unfollowedLinkStatements } from '../../src/storage/engine/outlinks.ts';
 import { patternStatements } from '../../src/storage/engine/patterns.ts';
 import { visitStatements } from '../../src/storage/engine/record-visits.ts';
@@ -42,6 +43,7 @@ const STATEMENTS = {
   ...named('inventory', urlBrowserStatements),
   ...named('lanes', laneStatements),
   ...named('left links', unfollowedLinkStatements),
+  ...named('link texts', linkTextStatements),
   ...named('look-up', lookUpStatements),
   ...named('lists', sitemapStatements),
   ...named('patterns', patternStatements),

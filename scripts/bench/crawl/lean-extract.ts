@@ -19,7 +19,7 @@ export const leanExtract: Extract = async ({ url, body }) => {
       ['Content', [text]],
     ]),
     structure: { version: 1, sections: [], surroundings: '' },
-    outlinks: links.map((link) => ({ url: link, text: '', region: 'content', follow: true })),
+    outlinks: links.map((link) => ({ url: link, text: '', texts: [], region: 'content', follow: true })),
     directives: { index: true, follow: true, snippet: true, unavailableAfter: undefined, sources: [] },
     alternates: [],
     feeds: [],

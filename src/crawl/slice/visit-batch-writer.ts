@@ -96,8 +96,8 @@ export function openVisitBatchWriter(
 
 function recorded({ visit, links, pageLimit }: VisitBatchEntry): RecordedVisit {
   if (links === undefined) return { ...visit, links };
-  const { known, fresh, left } = links;
-  return { ...visit, links: { known, fresh, left, pageLimit } };
+  const { known, fresh, left, names } = links;
+  return { ...visit, links: { known, fresh, left, names, pageLimit } };
 }
 
 function remember(

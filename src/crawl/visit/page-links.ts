@@ -5,7 +5,7 @@ import type { DueRow } from '../../storage/engine/due-rows.ts';
 import type { NewUrl } from '../../storage/engine/frontier.ts';
 import type { UnfollowedLink } from '../../storage/engine/outlinks.ts';
 import type { NewSitemap } from '../../storage/engine/sitemaps.ts';
-import type { RecordedVisit } from '../../storage/engine/visits.ts';
+import type { LinkName, RecordedVisit } from '../../storage/engine/visits.ts';
 import { type CrawlRules, refuseSitemap } from '../rules/crawl-rules.ts';
 import { trapAtSight } from '../rules/traps.ts';
 import type { Decision } from './decision.ts';
@@ -21,9 +21,13 @@ export type SplitLinks = {
   readonly fresh: readonly NewUrl[];
   readonly freshTexts: readonly string[];
   readonly left: readonly UnfollowedLink[];
+  /** How the page calls what it links to. */
+  readonly names: readonly LinkName[];
 };
 
-const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [], left: [] };
+const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [], left: [], names: [] };
+/** Names of one page that are kept; only pages that list others have more. */
+const MAX_NAMES = 250;
 
 /** Which links of a page the crawler follows; none of a queued URL, or where page or rules say so. */
 export function splitLinks(
@@ -31,15 +35,14 @@ export function splitLinks(
   extraction: Extraction,
   cache: KnownLinks,
 ): SplitLinks {
-  const { settings, noFollow } = rules;
+  const { settings } = rules;
   const follows = settings.followLinks && (row.flags & FRONTIER_FLAGS.follow) !== 0;
-  const pageAllows = settings.robotsMeta === 'ignore' || extraction.directives.follow;
-  const url = new URL(row.url);
   if (!follows) return NONE;
-  const isFollowed = pageAllows && !noFollow.some((rule) => rule.matches(url));
+  const isFollowed = allowsLinks({ row, rules }, extraction);
   const left = openUnfollowedLinks(rules, cache);
   const known: number[] = [];
-  const fresh = new Map<string, { readonly url: NewUrl; readonly text: string }>();
+  const fresh: FreshLinks = new Map();
+  const names = openLinkNames();
   for (const link of extraction.outlinks) {
     if (!isFollowed || !link.follow) {
       left.note({ text: link.url, reason: 'nofollow', depth: row.depth + 1 });
@@ -48,12 +51,51 @@ export function splitLinks(
     if (known.length + fresh.size >= settings.limits.linksPerPage) break;
     const id = cache.get(link.url);
     if (id === OUTSIDE) continue;
-    if (id !== 0) known.push(id);
-    else addFresh(fresh, { row, rules, now, cache, left, text: link.url });
+    const isFresh = id === 0;
+    const place = isFresh ? addFresh(fresh, { row, rules, now, cache, left, text: link.url }) : known.push(id) - 1;
+    names.add({ place, isFresh }, link.url === row.url ? [] : link.texts);
   }
   const added = [...fresh.values()];
-  return { known, fresh: added.map((link) => link.url), freshTexts: added.map((link) => link.text), left: left.links };
+  return {
+    known,
+    fresh: added.map((link) => link.url),
+    freshTexts: added.map((link) => link.text),
+    left: left.links,
+    names: names.behind(known.length),
+  };
 }
+
+/** Names by the place of their link among the known ones or the new ones. */
+type LinkNames = {
+  /** `place` undefined: the link is not followed, and has no name. */
+  add(link: { readonly place: number | undefined; readonly isFresh: boolean }, texts: readonly string[]): void;
+  /** With places of new links behind those of so many known ones. */
+  behind(known: number): readonly LinkName[];
+};
+
+function openLinkNames(): LinkNames {
+  const names: { readonly place: number; readonly isFresh: boolean; readonly text: string }[] = [];
+  return {
+    add: ({ place, isFresh }, texts) => {
+      if (place === undefined) return;
+      for (const text of texts) if (names.length < MAX_NAMES) names.push({ place, isFresh, text });
+    },
+    behind: (known) => names.map(({ place, isFresh, text }) => ({ link: isFresh ? known + place : place, text })),
+  };
+}
+
+/** Whether the page and the rules for it let its links be followed. */
+function allowsLinks(
+  { row, rules }: { readonly row: DueRow; readonly rules: CrawlRules },
+  { directives }: Extraction,
+): boolean {
+  const url = new URL(row.url);
+  const pageAllows = rules.settings.robotsMeta === 'ignore' || directives.follow;
+  return pageAllows && !rules.noFollow.some((rule) => rule.matches(url));
+}
+
+/** By their normal form; `place` is that among the new ones. */
+type FreshLinks = Map<string, { readonly url: NewUrl; readonly text: string; readonly place: number }>;
 
 type FreshLink = {
   readonly row: DueRow;
@@ -64,7 +106,8 @@ type FreshLink = {
   readonly text: string;
 };
 
-function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: string }>, link: FreshLink): void {
+/** The place of the link among the new ones; undefined when it is not followed. */
+function addFresh(fresh: FreshLinks, link: FreshLink): number | undefined {
   const { row, rules, cache, left, text } = link;
   const url = normalizeUrl(text, rules.urlRules);
   const depth = row.depth + 1;
@@ -73,8 +116,10 @@ function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: stri
     // Too deep from here may be near enough from elsewhere.
     if (verdict?.in === false && verdict.reason === 'too-deep') left.note({ text, reason: 'too-deep', depth });
     else cache.put(text, OUTSIDE);
-    return;
+    return undefined;
   }
+  const known = fresh.get(url);
+  if (known !== undefined) return known.place;
   const priority = depth <= SHALLOW_DEPTH ? 2 : 3;
   const isTrap = trapAtSight(url, link.now) !== undefined;
   const entry = {
@@ -86,7 +131,9 @@ function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: stri
     enqueue: 'if-new',
     isTrap,
   } as const;
-  if (!fresh.has(url)) fresh.set(url, { url: entry, text });
+  const place = fresh.size;
+  fresh.set(url, { url: entry, text, place });
+  return place;
 }
 
 /** Entries at first and at most, as powers of two. */

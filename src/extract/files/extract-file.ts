@@ -15,7 +15,7 @@ import { TEXT_FORMATS, TEXT_KINDS, type TextFormat } from '../formats.ts';
 import { readDate } from '../html/dates/dates.ts';
 import { readDirectives } from '../html/directives.ts';
 import type { FieldContext } from '../html/field-sources.ts';
-import { absoluteUrl } from '../html/links.ts';
+import { absoluteUrl, namesIn } from '../html/links.ts';
 import { ruleDocument } from '../html/ruled-document.ts';
 import { sectionIds } from '../html/sections.ts';
 import { openWork, type PageWork } from '../html/work.ts';
@@ -181,6 +181,7 @@ function fileLinks(base: string, links: FileExtraction['links']): readonly Outli
   return [...texts].map(([url, text]) => ({
     url,
     text: text.slice(0, EXTRACT_LIMITS.linkTextChars),
+    texts: namesIn(text),
     region: 'content',
     follow: true,
   }));

@@ -20,6 +20,7 @@ export type LinkContext = {
   readonly isNavigation: (element: PageElement) => boolean;
 };
 
+const ADDRESS = /^(?:[a-z]+:\/\/|www\.)\S*$/i;
 const NOFOLLOW = /\b(?:nofollow|ugc|sponsored)\b/i;
 const FEED_TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json)/i;
 /** Feeds that are reported. */
@@ -54,8 +55,14 @@ function addLink(links: Map<string, Outlink>, link: Outlink | undefined): void {
     return;
   }
   const text = known.text.length >= link.text.length ? known.text : link.text;
-  const position: LinkRegion = known.region === 'content' ? 'content' : link.region;
-  links.set(link.url, { url: link.url, text, region: position, follow: known.follow || link.follow });
+  const region: LinkRegion = known.region === 'content' ? 'content' : link.region;
+  const texts = withTexts(known.texts, link.texts);
+  links.set(link.url, { url: link.url, text, texts, region, follow: known.follow || link.follow });
+}
+
+function withTexts(known: readonly string[], [text]: readonly string[]): readonly string[] {
+  const isNew = text !== undefined && known.length < EXTRACT_LIMITS.linkTexts && !known.includes(text);
+  return isNew ? [...known, text] : known;
 }
 
 function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation }: LinkContext): Outlink | undefined {
@@ -65,16 +72,24 @@ function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation 
   if (url === undefined) return undefined;
   const text = textOf(element, LINK_CHARS) || (attributes['title'] ?? '') || (attributes['aria-label'] ?? '');
   const isNofollow = honourNofollow && NOFOLLOW.test(attributes['rel'] ?? '');
+  const region = isNavigation(element) ? 'navigation' : 'content';
   return {
     url,
     text: text.slice(0, EXTRACT_LIMITS.linkTextChars),
-    region: isNavigation(element) ? 'navigation' : 'content',
+    texts: region === 'content' ? namesIn(text) : [],
+    region,
     follow: !isNofollow && !isIgnored(element),
   };
 }
 
+/** What a text of a link calls its target; none when it is a sentence or the address itself. */
+export function namesIn(text: string): readonly string[] {
+  const isName = text !== '' && text.length <= EXTRACT_LIMITS.linkNameChars && !ADDRESS.test(text);
+  return isName ? [text] : [];
+}
+
 function metaLink(url: string | undefined): Outlink | undefined {
-  return url === undefined ? undefined : { url, text: '', region: 'meta', follow: true };
+  return url === undefined ? undefined : { url, text: '', texts: [], region: 'meta', follow: true };
 }
 
 function relationsOf({ attributes }: PageElement): ReadonlySet<string> {

@@ -14,6 +14,7 @@ import { execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.
 import { engineSql, rawQuery, statement } from '../sql/statement.ts';
 import { type DocumentRow, isDamaged, rowHash } from './document-rows.ts';
 import { type DocumentKey, findKnown, findRow, removeRow, save, startNumbering } from './document-writes.ts';
+import { forgetLinkTexts, noteLinkTarget } from './link-texts.ts';
 import { removalStatements } from './removal-statements.ts';
 import type {
   AppliedRemovals,
@@ -61,6 +62,7 @@ export function* removeOrHold(
   }
   const document = yield* takeAway(key, at);
   if (document === undefined) return 'absent';
+  yield* forgetLinkTexts({ crawlerId, urlId, now: at });
   yield* execute(removalStatements.keep, { ...row, approved: approved ? 1 : 0, document });
   return 'removed';
 }
@@ -276,6 +278,7 @@ const STATE_AFTER: Readonly<Record<RemovalClass, 'gone' | 'skipped' | 'alias'>> 
 function* approve(input: ApplyRemovals, row: RequestedRow): Operation<void> {
   const { crawlerId, now, lookAgainAt } = input;
   const document = (yield* takeAway({ crawlerId, id: row.url }, now)) ?? null;
+  yield* forgetLinkTexts({ crawlerId, urlId: row.url_id, now });
   const state = URL_STATES.indexOf(STATE_AFTER[row.class as RemovalClass]);
   yield* applyOne({ row, state: 'removed', approved: 1, document, now });
   yield* execute(applyRemovalStatements.changeUrl, {
@@ -292,6 +295,7 @@ function* approve(input: ApplyRemovals, row: RequestedRow): Operation<void> {
 function* undo(input: ApplyRemovals, row: RequestedRow): Operation<void> {
   const { now } = input;
   if (row.state === 'removed' && row.document !== null) yield* putBack(row.document);
+  yield* noteLinkTarget({ crawlerId: input.crawlerId, urlId: row.url_id, now });
   yield* applyOne({ row, state: 'undone', approved: 0, document: null, now });
   const [state, reason] = [URL_STATES.indexOf('live'), REASONS.indexOf('undone')];
   yield* execute(applyRemovalStatements.changeUrl, { urlId: row.url_id, state, reason, misses: 0, nextAt: now });

@@ -10,6 +10,7 @@ import {
   type StoredDocument,
   type Structure,
 } from '../../core/document.ts';
+import type { LinkText } from '../../core/link-texts.ts';
 import { randomNumber } from '../sql/dialect.ts';
 import { execute, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
@@ -93,7 +94,7 @@ export function encodeContent(content: DocumentContent): EncodedContent {
 const TITLE_HASH_BYTES = 6;
 
 /** 48 bits, which a number holds exactly; titles that differ in case alone have the same. */
-function titleHashOf(title: string): number | null {
+export function titleHashOf(title: string): number | null {
   const text = title.trim().toLowerCase();
   return text === '' ? null : digestOf('sha256', text, 'buffer').readUIntBE(0, TITLE_HASH_BYTES);
 }
@@ -129,6 +130,11 @@ export function decodeDocument(row: DocumentRow): StoredDocument {
     fields: new Map(row.fields === null ? [] : (parse(row.fields, row.encoding !== PLAIN) as [string, string[]][])),
     structure: row.structure === null ? undefined : (parse(row.structure, row.encoding === PACKED) as Structure),
   };
+}
+
+/** Of pairs of a text and its pages, as JSON. */
+export function decodeLinkTexts(texts: string): readonly LinkText[] {
+  return (JSON.parse(texts) as [string, number][]).map(([text, pages]) => ({ text, pages }));
 }
 
 function headOf(row: DocumentRow): Omit<StoredDocument, 'fields' | 'structure' | 'damaged'> {

@@ -372,6 +372,7 @@ export function* purgeDeleted(seq: number, limit: number): Operation<number> {
     .limit(limit);
   yield* dropMarks(seq);
   yield* execute(engineSql.deleteFrom('passage_vectors').where('rid', 'in', gone));
+  yield* execute(engineSql.deleteFrom('document_link_texts').where('rid', 'in', gone));
   return (yield* execute(engineSql.deleteFrom('documents').where('rid', 'in', gone))).changes;
 }
 

@@ -5,7 +5,7 @@ import { listed } from '../sql/dialect.ts';
 import { readMeta, writeMeta } from '../sql/meta.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation, type OperationsOf } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
-import { type DocumentRow, decodeDocument, isDamaged, markOf } from './document-rows.ts';
+import { type DocumentRow, decodeDocument, decodeLinkTexts, isDamaged, markOf } from './document-rows.ts';
 import {
   countLive,
   countLiveByCrawler,
@@ -47,7 +47,8 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  * 2. every changed document takes a `seq` above all earlier ones, in commit order: a reader that has seen n never
  *    later meets a change ≤ n;
  * 3. a write that changes nothing (same kind, language, fields, structure) takes no `seq` and reports `same`;
- * 4. `changesAfter` returns each document's latest state once, ascending by `seq`, deletions included; it stops at
+ * 4. `changesAfter` returns each document's latest state with the texts of links that it was told of, once, ascending by
+ *    `seq`, deletions included; it stops at
  *    either limit, but never inside one write (`writeSeq`) and never at nothing while changes exist;
  * 5. `rid` is stable over replacement and never given to another document, also after removal of the row;
  * 6. ids and field names are compared byte for byte; the same id under two crawlers is two documents; values come
@@ -130,14 +131,19 @@ export type DeleteMatching = {
 /** Rows that a reader of changes takes at once, so that the byte limit is looked at often enough. */
 const CHANGE_STEP = 200;
 
-const changes = statement<{ after: number; limit: number }, DocumentRow>(({ after, limit }) =>
+/** With what it was told of the texts of links to it. */
+type ChangedRow = DocumentRow & { readonly link_texts: string | null };
+
+const changes = statement<{ after: number; limit: number }, ChangedRow>(({ after, limit }) =>
   engineSql
     .selectFrom('documents')
-    .selectAll()
+    .leftJoin('document_link_texts', 'document_link_texts.rid', 'documents.rid')
+    .selectAll('documents')
+    .select('document_link_texts.texts as link_texts')
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
-    .$castTo<DocumentRow>(),
+    .$castTo<ChangedRow>(),
 );
 
 /** `rids` as JSON: one statement, compiled once, however many there are. */
@@ -294,9 +300,10 @@ function createChangesPage(limit: ChangesLimit) {
   return {
     documents,
     /** False for a row behind the last write that the page takes. */
-    add: (row: DocumentRow): boolean => {
+    add: (row: ChangedRow): boolean => {
       if (row.seq > boundarySeq) return false;
-      const document = limit.decode(row);
+      const linkTexts = row.link_texts === null ? undefined : decodeLinkTexts(row.link_texts);
+      const document = { ...limit.decode(row), ...(linkTexts !== undefined && { linkTexts }) };
       documents.push(document.damaged ? { ...document, deleted: true } : document);
       bytes += (row.fields?.length ?? 0) + (row.structure?.length ?? 0);
       // The first row that reaches a limit sets the border: the end of its own write.

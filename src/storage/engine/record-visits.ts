@@ -12,6 +12,7 @@ import { addRowAgain, addUrl, type NewUrl, type Placement } from './frontier.ts'
 import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
+import { countLinkTexts, noteLinkTarget } from './link-texts.ts';
 import { linkedIds, packIds, putUnfollowedLink } from './outlinks.ts';
 import { addStatistics, type CountedPattern } from './patterns.ts';
 import { recordRendering } from './render-observations.ts';
@@ -61,11 +62,11 @@ export const visitStatements = {
       .where('urls.state', 'in', ABSENT_STATES)
       .whereRef('urls.visited_at', '<', 'runs.started_at'),
   ),
-  putLinks: statement<{ urlId: number; targets: Uint8Array }>((p) =>
+  putLinks: statement<{ urlId: number; targets: Uint8Array; texts: Uint8Array }>((p) =>
     engineSql
       .insertInto('outlinks')
-      .values({ url_id: p.urlId, targets: p.targets })
-      .onConflict((conflict) => conflict.column('url_id').doUpdateSet({ targets: p.targets })),
+      .values({ url_id: p.urlId, targets: p.targets, texts: p.texts })
+      .onConflict((conflict) => conflict.column('url_id').doUpdateSet({ targets: p.targets, texts: p.texts })),
   ),
 };
 
@@ -172,6 +173,7 @@ function* changeRecord(
 ): Operation<ChangeHistory | undefined> {
   const { urlId: id, record: facts, unasked, target } = visit;
   const targetId = target === undefined ? undefined : yield* addUrl(placement, target, counts);
+  if (targetId !== undefined) yield* noteLinkTarget({ ...placement, urlId: id });
   if (facts === undefined) return undefined;
   if (unasked === undefined) return yield* changeUrl({ id, facts, targetId, now: placement.now });
   yield* touchUrl(id, facts);
@@ -251,6 +253,7 @@ function* withDocument({ input }: Batch, visit: RecordedVisit): Operation<VisitL
   if (document === undefined || 'remove' in document) return log;
   const { rows } = yield* putDocuments(crawlerId, [document.put], now);
   const { urlId, hostId, templates } = visit;
+  if (rows[0] === 'created') yield* noteLinkTarget({ crawlerId, urlId, now });
   yield* putTemplates({ urlId, hostId, crawlerId, now }, templates);
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
 }
@@ -295,7 +298,7 @@ function* addLinks(input: {
   readonly freshIds: (number | undefined)[];
 }): Operation<void> {
   const { placement, visit, counts, freshIds } = input;
-  const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
+  const { known = [], fresh = [], left = [], names = [], pageLimit = 0 } = visit.links ?? {};
   const held = fresh.length === 0 ? 0 : yield* pagesHeld({ placement, counts, coming: fresh.length, pageLimit });
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
@@ -303,11 +306,18 @@ function* addLinks(input: {
     if (!hasRoom) yield* putUnfollowedLink(placement, { url: link.url, reason: 'page-limit', depth: link.depth });
   }
   for (const link of left) yield* putUnfollowedLink(placement, link);
-  const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
+  const places = [...known, ...freshIds];
+  const ids = places.filter((id) => id !== undefined);
+  const named = names.flatMap(({ link, text }) => {
+    const targetId = places[link];
+    return targetId === undefined ? [] : [{ targetId, text }];
+  });
+  const page = { crawlerId: placement.crawlerId, urlId: visit.urlId, now: placement.now };
+  const texts = yield* countLinkTexts(page, named);
   if (ids.length === 0) return;
   if (yield* hasRemovedLately(placement.crawlerId))
     yield* addRemovedAgain({ placement, counts, urlId: visit.urlId, ids });
-  yield* execute(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
+  yield* execute(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids), texts });
 }
 
 /** Pages whose documents left lately and that the visited page links to anew: they may be back. Once a run. */

@@ -110,12 +110,17 @@ export type WaitsAgain = {
   readonly to?: { readonly stage: Stage; readonly detail: string | undefined };
 };
 
+/** A text of a link; `link` is its place among `known`, then `fresh`. */
+export type LinkName = { readonly link: number; readonly text: string };
+
 type PageLinks = {
   /** Ids of links that were known to the caller. */
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
   /** Not followed, and why; found again by their URL until newer ones take their place. */
   readonly left?: readonly UnfollowedLink[];
+  /** How the page calls what it links to; absent = by no name. */
+  readonly names?: readonly LinkName[];
   /** Rows that the run may hold and have visited in all. */
   readonly pageLimit: number;
 };

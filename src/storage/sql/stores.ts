@@ -5,6 +5,7 @@ import { frontierStore } from '../engine/frontier.ts';
 import { hostContentStore } from '../engine/host-content.ts';
 import { hostStore } from '../engine/hosts.ts';
 import { laneStore } from '../engine/lanes.ts';
+import { linkTextStore } from '../engine/link-texts.ts';
 import { passageVectorStore } from '../engine/passage-vectors.ts';
 import { patternStore } from '../engine/patterns.ts';
 import { removalStore } from '../engine/removals.ts';
@@ -52,6 +53,7 @@ export const ENGINE_STORES = [
   removalStore,
   hostContentStore,
   templateStore,
+  linkTextStore,
   passageVectorStore,
 ] as const;
 

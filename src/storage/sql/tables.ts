@@ -263,7 +263,17 @@ export type EngineTables = {
     millis: Nullable<number>;
     detail: Nullable<string>;
   };
-  outlinks: { url_id: number; targets: Uint8Array };
+  outlinks: { url_id: number; targets: Uint8Array; texts: Nullable<Uint8Array> };
+  link_texts: {
+    id: Generated<number>;
+    crawler_id: number;
+    target_id: number;
+    text_key: bigint;
+    text: string;
+    pages: Generated<number>;
+  };
+  changed_link_targets: { url_id: number; crawler_id: number; since: number };
+  document_link_texts: { rid: number; texts: string };
   templates: SampledPageRow;
   folder_pages: SampledPageRow & { folder: string };
   passage_vectors: Omit<VectorRow, 'change'> & { change: Generated<number>; vector_set: string };

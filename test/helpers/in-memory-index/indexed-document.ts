@@ -1,5 +1,6 @@
 import type { StoredDocument } from '../../../src/core/document.ts';
-import { linkCount, namesOf } from '../../../src/search-index/document-names.ts';
+import { linkCount } from '../../../src/core/link-texts.ts';
+import { namesOf } from '../../../src/search-index/document-names.ts';
 import { lengthCode, type TextClass, textClassOfValue } from '../../../src/search-index/relevance.ts';
 import { analyzeText, type Token } from '../../../src/text/analyzer.ts';
 import type { Vocabulary } from '../../../src/text/compounds.ts';

@@ -44,7 +44,13 @@ function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[]
       templateBlocks: readonly string[],
       { path = '/', body = 'x', links = [], isTitleSettled = true }: RecordedPage = {},
     ) => {
-      const outlinks = links.map((link) => ({ url: new URL(link, SITE).href, text: '', region, follow: true }));
+      const outlinks = links.map((link) => ({
+        url: new URL(link, SITE).href,
+        text: '',
+        texts: [],
+        region,
+        follow: true,
+      }));
       return templates.record(pageOf(urlId, path), {
         extraction: { templateBlocks, outlinks, isTitleSettled },
         read: inputOf(body),

@@ -68,7 +68,7 @@ describe('links of a page', () => {
   const extraction = (urls: readonly string[], follow = true) =>
     ({
       directives: { follow },
-      outlinks: urls.map((url): Outlink => ({ url, text: '', region: 'content', follow: true })),
+      outlinks: urls.map((url): Outlink => ({ url, text: '', texts: [], region: 'content', follow: true })),
     }) as unknown as Extraction;
   const split = (urls: readonly string[], changes: Partial<DueRow> = {}, config: Record<string, unknown> = {}) =>
     splitLinks({ row: row(changes), rules: rulesOf(config), now: 0 }, extraction(urls), new KnownLinks([1, 2], 8));
@@ -120,7 +120,46 @@ describe('links of a page', () => {
       fresh: [],
       freshTexts: [],
       left: [],
+      names: [],
     });
+  });
+
+  test('are called by the texts of known and new ones, but not by those of the page itself', () => {
+    const cache = new KnownLinks([1, 2], 8);
+    cache.put('https://a.example/known', 10);
+    const texts: Readonly<Record<string, readonly string[]>> = {
+      'https://a.example/new': ['new', 'the new one'],
+      'https://a.example/known': ['known'],
+      'https://a.example/': ['home'],
+      'https://b.example/': ['elsewhere'],
+      'https://a.example/new#part': ['its part'],
+    };
+    const outlinks = Object.entries(texts).map(([url, own]): Outlink => {
+      return { url, text: '', texts: own, region: 'content', follow: true };
+    });
+    const page = { directives: { follow: true }, outlinks } as unknown as Extraction;
+
+    const { names, known, fresh } = splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache);
+
+    const urls = [...known.map(String), ...fresh.map(({ url }) => url)];
+    expect(names.map(({ link, text }) => [urls[link], text])).toEqual([
+      ['https://a.example/new', 'new'],
+      ['https://a.example/new', 'the new one'],
+      ['10', 'known'],
+      ['https://a.example/new', 'its part'],
+    ]);
+  });
+
+  test('have 250 texts at most', () => {
+    const texts = Array.from({ length: 50 }, (_, at) => `name ${at}`);
+    const outlinks = Array.from({ length: 30 }, (_, at): Outlink => {
+      return { url: `https://a.example/${at}`, text: '', texts, region: 'content', follow: true };
+    });
+    const page = { directives: { follow: true }, outlinks } as unknown as Extraction;
+
+    const { names } = splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, new KnownLinks([1, 2], 8));
+
+    expect(names).toHaveLength(250);
   });
 
   test('stop at the limit of a page', () => {

@@ -138,7 +138,13 @@ test('links of a file are absolute, one per URL, with the longest text', async (
     { url: '#page=2', text: 'Here' },
   ];
   expect((await pdf({}, { ...file, links })).outlinks).toEqual([
-    { url: 'https://site.example/terms', text: 'Terms of sale', region: 'content', follow: true },
+    {
+      url: 'https://site.example/terms',
+      text: 'Terms of sale',
+      texts: ['Terms of sale'],
+      region: 'content',
+      follow: true,
+    },
   ]);
 });
 

@@ -138,9 +138,30 @@ describe('canonical, refresh and links', () => {
     const html = '<a href="/b" rel="nofollow">B</a> <a href="/b#x">All about B</a> <a href="/c" rel="ugc">C</a>';
     const { outlinks } = await page(html);
     expect(outlinks).toEqual([
-      { url: 'https://site.example/b', text: 'All about B', region: 'content', follow: true },
-      { url: 'https://site.example/c', text: 'C', region: 'content', follow: false },
+      {
+        url: 'https://site.example/b',
+        text: 'All about B',
+        texts: ['B', 'All about B'],
+        region: 'content',
+        follow: true,
+      },
+      { url: 'https://site.example/c', text: 'C', texts: ['C'], region: 'content', follow: false },
     ]);
+  });
+
+  test.each([
+    ['the same text again', '<a href="/b">B</a> <a href="/b#x"> B </a>', ['B']],
+    ['a text of the navigation', '<nav><a href="/b">Menu</a></nav> <a href="/b">B</a>', ['B']],
+    ['a sentence', `<a href="/b">${'All about B. '.repeat(10)}</a>`, []],
+    ['the address', '<a href="/b">https://site.example/b</a> <a href="/b">www.site.example</a>', []],
+    ['nothing', '<a href="/b"><img src="/i.png"></a>', []],
+  ])('%s calls a URL by no further name', async (_name, html, texts) => {
+    expect((await page(html)).outlinks[0]?.texts).toEqual(texts);
+  });
+
+  test('a URL is called by 50 names at most', async () => {
+    const html = Array.from({ length: 60 }, (_, at) => `<p>A word about <a href="/b">name ${at}</a> here.</p>`);
+    expect((await page(html.join(''))).outlinks[0]?.texts).toHaveLength(50);
   });
 
   test('a page has at most 10,000 links', async () => {

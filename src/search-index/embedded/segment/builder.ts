@@ -1,9 +1,10 @@
 import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
+import { linkCount } from '../../../core/link-texts.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import { MAX_NAME_UNITS } from '../../../text/term-keys.ts';
 import { titleName } from '../../../text/title-name.ts';
 import { hashWord, type TokenSink, tokenize } from '../../../text/tokenizer.ts';
-import { linkCount, namesOf } from '../../document-names.ts';
+import { namesOf } from '../../document-names.ts';
 import { lengthCode, textClassOfValue, tfByte } from '../../relevance.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
