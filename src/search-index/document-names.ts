@@ -1,4 +1,4 @@
-import { firstValue, type StoredDocument } from '../core/document.ts';
+import { type Definition, firstValue, type StoredDocument } from '../core/document.ts';
 import { linkCount } from '../core/link-texts.ts';
 import { nameTerm } from '../text/term-keys.ts';
 import { nameInTitle } from '../text/title-name.ts';
@@ -38,6 +38,20 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
     for (const name of new Set([anchor, text].flatMap((own) => qualifiedNames(own.replace(CALL, ''))))) add(name, 'b');
   }
   return names;
+}
+
+/**
+ * What a document defines under a name (its `nameTerm`), the fullest name first; undefined = nothing. `filter` is defined
+ * by `Queue.filter`, too. O(characters of the definitions).
+ */
+export function definitionOf(document: StoredDocument, term: string): Definition | undefined {
+  let found: { readonly definition: Definition; readonly cut: number } | undefined;
+  for (const definition of document.structure?.definitions ?? []) {
+    const names = [definition.anchor, definition.text].map((own) => qualifiedNames(own.replace(CALL, '')));
+    const cut = Math.min(...names.flatMap((own) => own.flatMap((name, at) => (nameTerm(name) === term ? [at] : []))));
+    if (cut < (found?.cut ?? Number.POSITIVE_INFINITY)) found = { definition, cut };
+  }
+  return found?.definition;
 }
 
 /** A name and its last parts: `package.Class.method`, `Class.method`, `method`. */

@@ -1,4 +1,6 @@
 import { firstValue, type Section, type StoredDocument } from '../core/document.ts';
+import { definitionOf } from '../search-index/document-names.ts';
+import { nameTerm } from '../text/term-keys.ts';
 import { bestFragment, type HighlightRules, type HighlightSpan, markWords } from './highlight.ts';
 
 /** A place within a document that the query matches, and that an address can name. */
@@ -20,27 +22,46 @@ const MOST_CHARS = 200_000;
 const DISTINCT_WORD_VALUE = 4;
 const TITLE_VALUE = 2;
 
+export type SectionRules = { readonly query: string; readonly highlight: HighlightRules; readonly most: number };
+
 /**
- * The sections of a document that match the query best, best first: those with as many of its words as the best one has,
- * first those that have them in their headings. A section that opens the document is the document itself. Costs one
- * pass over the text, as highlighting does.
+ * The sections of a document that match the query best, best first: the place that defines what the query names, then
+ * those with as many of its words as the best one has, first those that have them in their headings. A section that
+ * opens the document is the document itself. Costs one pass over the text, as highlighting does.
  */
-export function findSections(row: StoredDocument, rules: HighlightRules, most: number): readonly HitSection[] {
+export function findSections(
+  row: StoredDocument,
+  { query, highlight: rules, most }: SectionRules,
+): readonly HitSection[] {
   const address = URL.parse(firstValue(row.fields, 'Url'));
   // An address with a fragment names a place already, or a page that scripts make.
   if (most === 0 || address === null || address.hash !== '') return [];
   const parts = partsOf(row.structure?.sections ?? [], firstValue(row.fields, 'Title'));
   const rated = rateParts(parts, rules);
   const mostWords = Math.max(0, ...rated.map(({ words }) => words));
-  return rated
-    .filter(({ words }) => words > 0 && words === mostWords)
-    .sort((a, b) => b.value - a.value)
+  const best = rated.filter(({ words }) => words > 0 && words === mostWords).sort((a, b) => b.value - a.value);
+  const defined = definedPart(row, query);
+  const places =
+    defined === undefined ? best : [{ part: defined, marks: markWords('Content', defined.text, rules) }, ...best];
+  return places
+    .filter(({ part }, index) => index === 0 || part.fragment !== defined?.fragment)
     .slice(0, most)
     .map(({ part, marks }) => ({
       title: part.title,
       url: `${address.href}#${part.fragment}`,
-      snippet: snippetOf(part, marks, rules),
+      snippet: marks.length === 0 ? '' : snippetOf(part, marks, rules),
     }));
+}
+
+/** Where the document defines what the query names, with the block that says it. */
+function definedPart(row: StoredDocument, query: string): Part | undefined {
+  const term = nameTerm(query);
+  const definition = term === undefined ? undefined : definitionOf(row, term);
+  if (definition === undefined) return undefined;
+  const title = definition.text || definition.anchor;
+  const blocks = row.structure?.sections.flatMap((section) => (section.grounding ? section.blocks : [])) ?? [];
+  const text = blocks.find((block) => block.text.includes(title))?.text ?? '';
+  return { title, fragment: encodeURIComponent(definition.anchor), text };
 }
 
 /** Without the signs that end what stands before it. */

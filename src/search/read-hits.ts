@@ -121,7 +121,7 @@ function charsOf({ fields }: StoredDocument): number {
 function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly rank: number }): SearchHit {
   const rules = highlightRules(row, input);
   const highlightsOf = highlighter(rules, input.request.highlight);
-  const { sections } = input.request;
+  const { sections, query } = input.request;
   return {
     rank: input.rank,
     id: row.id,
@@ -134,7 +134,7 @@ function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly
       highlights: highlightsOf(storedNameOf(name, row.kind), values),
     })),
     titleHasMatch: highlightsOf('Title', row.fields.get('Title') ?? []).length > 0,
-    sections: sections === 0 ? undefined : findSections(row, rules, sections),
+    sections: sections === 0 ? undefined : findSections(row, { query, highlight: rules, most: sections }),
     sortValues: hit.sortValues,
   };
 }

@@ -20,6 +20,24 @@ beforeAll(async () => {
       section('Heat', undefined, 'Worms flee from heat.'),
       { ...section('Secrets', 'secrets', 'Worms, lemons and worms.'), grounding: false },
     ]),
+    {
+      ...page('https://garden.example/tools', 'Tools', [
+        section('All tools', 'all', 'Tools are listed by name, Rake.turn among them.'),
+        section('Reference', 'reference', 'Rake.turn(angle): turns the rake by an angle.'),
+      ]),
+      structure: {
+        version: 1 as const,
+        sections: [
+          section('All tools', 'all', 'Tools are listed by name, as rake turn.'),
+          section('Reference', 'reference', 'Rake.turn(angle) turns it by an angle.'),
+        ],
+        surroundings: '',
+        definitions: [
+          { anchor: 'garden.Rake', text: '' },
+          { anchor: 'garden.Rake.turn', text: 'Rake.turn(angle)' },
+        ],
+      },
+    },
     page(`${GUIDE}#worms`, 'Worms of a page made by scripts', [section('Worms', 'w', 'Worms and lemons.')]),
     {
       ...page('https://garden.example/survey.pdf', 'Survey', [
@@ -71,6 +89,20 @@ test('a hit has the sections that match best, with their addresses and marked sn
     { Title: 'Leaf mould', Url: `${GUIDE}#leaf-mould`, Snippet: 'Leaf mould holds water. <b>Worms</b> do the work.' },
   ]);
 });
+
+test.each(['Rake.turn', 'turn', 'garden.Rake.turn()', 'rake turn'])(
+  'what the query %s names is opened where it is defined, once',
+  async (query) => {
+    const sections = await sectionsOf('https://garden.example/tools', { query, sections: 10 });
+
+    expect(sections[0]).toMatchObject({
+      Title: 'Rake.turn(angle)',
+      Url: 'https://garden.example/tools#garden.Rake.turn',
+      Snippet: expect.stringContaining('angle'),
+    });
+    expect(sections.filter(({ Url }: { Url: string }) => Url.endsWith('#garden.Rake.turn'))).toHaveLength(1);
+  },
+);
 
 test('a section with all words comes before others, and with fewer it is left out', async () => {
   const titles = (await sectionsOf(GUIDE, { query: 'worms lemons', sections: 10 })).map(
