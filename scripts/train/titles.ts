@@ -7,7 +7,7 @@ import { collectBlocks } from '../../src/extract/html/blocks.ts';
 import { collectFacts } from '../../src/extract/html/page-facts.ts';
 import { parsePage } from '../../src/extract/html/page-tree.ts';
 import { readJsonLd } from '../../src/extract/html/structured-data.ts';
-import { TITLE_FEATURES, titleCandidates, titleInputs } from '../../src/extract/html/title-candidates.ts';
+import { TITLE_FEATURES, titleCandidates, titleInputs } from '../../src/extract/html/titles/title-candidates.ts';
 import { WCXB_RECORD, type WcxbRecord } from '../evaluate/extraction/page-records.ts';
 import { bytesOf, type Fold, foldOf, readPack } from '../evaluate/extraction/read-pack.ts';
 import { isSameTitle } from '../evaluate/text-metrics.ts';
@@ -16,9 +16,9 @@ import { type ChoicePage, shareRight, trainChoice } from './choice-weights.ts';
 const HELP = `usage: node scripts/train/titles.ts <data folder> [--out file]
 
 Fits the weights of titles to the labelled titles of the tuning half of the hosts in wcxb-dev-*.jsonl.br, prints the
-share of exact titles in both halves, and writes the weights to --out (src/extract/html/title-weights.ts).
+share of exact titles in both halves, and writes the weights to --out (src/extract/html/titles/title-weights.ts).
 `;
-const STOCK_FILE = fileURLToPath(new URL('../../src/extract/html/title-weights.ts', import.meta.url));
+const STOCK_FILE = fileURLToPath(new URL('../../src/extract/html/titles/title-weights.ts', import.meta.url));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -24,16 +24,16 @@ import { readDefinitions } from './definitions.ts';
 import { readDirectives } from './directives.ts';
 import { extractFallback } from './fallback-extraction.ts';
 import type { FieldContext } from './field-sources.ts';
+import { pageFields } from './fields/page-fields.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
-import { pageFields } from './page-fields.ts';
 import { type PageElement, type PageTree, parsePage, walkTree } from './page-tree.ts';
 import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { openSelectablePage, type SelectablePage } from './selectors.ts';
-import { isMark, openSiteTexts, type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
 import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
+import { isMark, openSiteTexts, type SiteTexts, UNKNOWN_SITE } from './titles/site-texts.ts';
 import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };

@@ -4,8 +4,8 @@ import { compilePattern } from '../patterns/linear-pattern.ts';
 import { replaceMatches, valueOfMatch } from '../patterns/pattern-values.ts';
 import { readDate } from './dates/dates.ts';
 import { compileFieldSource, type FieldContext, type FieldSourceRule } from './field-sources.ts';
+import { machineNumber, shownNumber } from './fields/page-numbers.ts';
 import { absoluteUrl } from './links.ts';
-import { machineNumber, shownNumber } from './page-numbers.ts';
 import { foldText } from './page-tree.ts';
 import { compileSelectors } from './selectors.ts';
 

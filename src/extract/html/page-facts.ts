@@ -1,9 +1,9 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { ATTRIBUTE_BITS, FIELD_ATTRIBUTE, mayHave } from './attribute-bits.ts';
 import { isStateScript } from './fallback-extraction.ts';
+import { shownNumber, shownRating } from './fields/page-numbers.ts';
 import { ignoresText, META_PREFIX } from './index-directives.ts';
 import { createElementMarker, type MarkedElements } from './marked-elements.ts';
-import { shownNumber, shownRating } from './page-numbers.ts';
 import { isThread, NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { type DataItem, type JsonValue, LISTING_MEMBERS, shortType } from './structured-data.ts';
 

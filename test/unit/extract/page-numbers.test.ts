@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { machineNumber, shownNumber, shownRating } from '../../../src/extract/html/page-numbers.ts';
+import { machineNumber, shownNumber, shownRating } from '../../../src/extract/html/fields/page-numbers.ts';
 
 test.each([
   ['no decimals', '129', '129'],

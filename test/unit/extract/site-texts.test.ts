@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSiteTexts, ownPart, type TextRole, textHash } from '../../../src/extract/html/site-texts.ts';
+import { openSiteTexts, ownPart, type TextRole, textHash } from '../../../src/extract/html/titles/site-texts.ts';
 import { extractHtml, jsonLd } from '../../helpers/extract-html.ts';
 
 const PAGES = 64;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TITLE_FEATURES } from '../../../src/extract/html/title-candidates.ts';
-import { TITLE_WEIGHTS } from '../../../src/extract/html/title-weights.ts';
+import { TITLE_FEATURES } from '../../../src/extract/html/titles/title-candidates.ts';
+import { TITLE_WEIGHTS } from '../../../src/extract/html/titles/title-weights.ts';
 import { fieldOf, jsonLd } from '../../helpers/extract-html.ts';
 
 const TEXT = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';

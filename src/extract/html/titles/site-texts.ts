@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { withoutSectionNumber } from '../../text/title-name.ts';
-import type { BlockDocumentFrequency } from './template-blocks.ts';
+import { withoutSectionNumber } from '../../../text/title-name.ts';
+import type { BlockDocumentFrequency } from '../template-blocks.ts';
 
 /** What a text is to its page: the same text in another role is counted apart. */
 export const TEXT_ROLES = [

@@ -1,8 +1,8 @@
-import { ignoresText } from './index-directives.ts';
-import { metaOf, type PageFacts } from './page-facts.ts';
-import { foldText, NOT_TEXT, type PageElement, textOf, walkTree } from './page-tree.ts';
-import type { SiteTexts } from './site-texts.ts';
-import { type DataItem, isOfType, membersAt, textAt } from './structured-data.ts';
+import { ignoresText } from '../index-directives.ts';
+import { metaOf, type PageFacts } from '../page-facts.ts';
+import { foldText, NOT_TEXT, type PageElement, textOf, walkTree } from '../page-tree.ts';
+import { type DataItem, isOfType, membersAt, textAt } from '../structured-data.ts';
+import type { SiteTexts } from '../titles/site-texts.ts';
 
 const MAX_LEVEL_CHARS = 60;
 const MAX_LEVELS = 8;

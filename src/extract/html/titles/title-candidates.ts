@@ -1,10 +1,10 @@
-import { columnsOf } from '../page-language.ts';
-import type { TextBlock } from './blocks.ts';
-import { headingText } from './heading-parts.ts';
-import { metaOf, type PageFacts } from './page-facts.ts';
-import { foldText, type PageElement, textOf, withoutPermalink } from './page-tree.ts';
+import { columnsOf } from '../../page-language.ts';
+import type { TextBlock } from '../blocks.ts';
+import { headingText } from '../heading-parts.ts';
+import { metaOf, type PageFacts } from '../page-facts.ts';
+import { foldText, type PageElement, textOf, withoutPermalink } from '../page-tree.ts';
+import { type DataItem, isOfType, textAt } from '../structured-data.ts';
 import { COMMON_SHARE, isMark, type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
-import { type DataItem, isOfType, textAt } from './structured-data.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
 

@@ -1,21 +1,21 @@
-import { withoutControls } from '../control-characters.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { PageRules } from '../extract-settings.ts';
-import { columnsOf } from '../page-language.ts';
+import { withoutControls } from '../../control-characters.ts';
+import { EXTRACT_LIMITS } from '../../extract-limits.ts';
+import type { PageRules } from '../../extract-settings.ts';
+import { columnsOf } from '../../page-language.ts';
+import type { TextBlock } from '../blocks.ts';
+import { readDate } from '../dates/dates.ts';
+import { pickDates } from '../dates/page-dates.ts';
+import { compileConversion, formOf } from '../field-rule.ts';
+import { absoluteUrl } from '../links.ts';
+import { type MarkedValue, metaOf, type PageFacts, readFieldAttributes } from '../page-facts.ts';
+import { foldText, type PageElement, textOf } from '../page-tree.ts';
+import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from '../structured-data.ts';
+import { countedTexts, isMark, type SiteTexts } from '../titles/site-texts.ts';
+import { pickTitle } from '../titles/title.ts';
+import { mainHeadings, titleInputs } from '../titles/title-candidates.ts';
 import { pickAuthors } from './authors.ts';
-import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory, readBreadcrumbs, rootCrumbs } from './breadcrumbs.ts';
-import { readDate } from './dates/dates.ts';
-import { pickDates } from './dates/page-dates.ts';
-import { compileConversion, formOf } from './field-rule.ts';
-import { absoluteUrl } from './links.ts';
-import { type MarkedValue, metaOf, type PageFacts, readFieldAttributes } from './page-facts.ts';
-import { foldText, type PageElement, textOf } from './page-tree.ts';
 import { productFields } from './product.ts';
-import { countedTexts, isMark, type SiteTexts } from './site-texts.ts';
-import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from './structured-data.ts';
-import { pickTitle } from './title.ts';
-import { mainHeadings, titleInputs } from './title-candidates.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {

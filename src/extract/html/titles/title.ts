@@ -1,4 +1,4 @@
-import { isHomeName, isHomeUrl } from './breadcrumbs.ts';
+import { isHomeName, isHomeUrl } from '../fields/breadcrumbs.ts';
 import { ownTitle, type PickedTitle, withoutNumber } from './own-title.ts';
 import { type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
 import {

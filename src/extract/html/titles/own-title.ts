@@ -1,4 +1,4 @@
-import { withoutSectionNumber } from '../../text/title-name.ts';
+import { withoutSectionNumber } from '../../../text/title-name.ts';
 import { COMMON_SHARE, foldedText, isMark, ownPart, type SiteTexts } from './site-texts.ts';
 
 export type PickedTitle = { readonly text: string; readonly source: string };

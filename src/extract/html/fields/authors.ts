@@ -1,7 +1,7 @@
-import { monthOf } from './dates/dates.ts';
-import type { PageFacts } from './page-facts.ts';
-import { foldText, NOT_TEXT, type PageElement, textOf, walkTree } from './page-tree.ts';
-import { type DataItem, isOfType, membersAt, textAt, textsAt } from './structured-data.ts';
+import { monthOf } from '../dates/dates.ts';
+import type { PageFacts } from '../page-facts.ts';
+import { foldText, NOT_TEXT, type PageElement, textOf, walkTree } from '../page-tree.ts';
+import { type DataItem, isOfType, membersAt, textAt, textsAt } from '../structured-data.ts';
 
 export type PickedAuthors = { readonly names: readonly string[]; readonly source: string };
 

@@ -1,6 +1,6 @@
-import { metaOf, type PageFacts } from './page-facts.ts';
+import { metaOf, type PageFacts } from '../page-facts.ts';
+import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from '../structured-data.ts';
 import { machineNumber } from './page-numbers.ts';
-import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from './structured-data.ts';
 
 type Data = Readonly<Record<string, JsonValue>>;
 
