@@ -20,6 +20,8 @@ export type PageFacts = {
   readonly jsonLd: readonly string[];
   /** Items of microdata and RDFa. */
   readonly markup: readonly DataItem[];
+  /** Properties of markup that stand in no item: name → values. */
+  readonly unscoped: ReadonlyMap<string, readonly string[]>;
   /** Scripts that hold the state of an application. */
   readonly states: readonly string[];
   /** All scripts that stand in the page. */
@@ -147,7 +149,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       return undefined;
     },
   });
-  return { ...facts, markup: markup.items, marked: marker.lists };
+  return { ...facts, markup: markup.items, unscoped: markup.unscoped, marked: marker.lists };
 }
 
 /** Of a script: the parser may give it in pieces. */
@@ -258,6 +260,8 @@ export type MarkupReader = {
   readonly enter: (element: PageElement) => void;
   readonly exit: (element: PageElement) => void;
   readonly items: readonly DataItem[];
+  /** Properties outside of an item: name → values. */
+  readonly unscoped: ReadonlyMap<string, readonly string[]>;
 };
 
 type OpenItem = {
@@ -272,15 +276,17 @@ const VALUE_CHARS = 1_000;
 const PREFIX = /^[a-z]{1,10}:/i;
 
 /**
- * Reads microdata and RDFa Lite: items as JSON-LD would hold them, members always lists. Properties outside of an item
- * are nobody's, as are those of Open Graph.
+ * Reads microdata and RDFa Lite: items as JSON-LD would hold them, members always lists. Properties of Open Graph are
+ * nobody's.
  */
 export function createMarkupReader(): MarkupReader {
   const items: DataItem[] = [];
   const open: OpenItem[] = [];
+  const unscoped = new Map<string, string[]>();
   let values = 0;
   return {
     items,
+    unscoped,
     enter(element) {
       if (!mayHave(element, ATTRIBUTE_BITS.item | ATTRIBUTE_BITS.property)) return;
       const own = newItem(element);
@@ -290,6 +296,9 @@ export function createMarkupReader(): MarkupReader {
       if (parent !== undefined && names.length > 0) {
         values += names.length;
         addValues(parent.data, names, propertyReader(element, own));
+      } else if (own === undefined) {
+        values += names.length;
+        addUnscoped(unscoped, names, propertyReader(element, own));
       }
       if (own === undefined || open.length >= EXTRACT_LIMITS.jsonLdDepth) return;
       const isListed = parent?.isListed === true || names.some((name) => LISTING_MEMBERS.has(name));
@@ -317,6 +326,20 @@ function addValues(
   for (const name of names) {
     parent[name] ??= [];
     parent[name].push(readProperty(name));
+  }
+}
+
+function addUnscoped(
+  unscoped: Map<string, string[]>,
+  names: readonly string[],
+  readProperty: (name: string) => JsonValue,
+): void {
+  for (const name of names) {
+    const value = readProperty(name);
+    const known = unscoped.get(name);
+    if (typeof value !== 'string' || value === '') continue;
+    if (known === undefined) unscoped.set(name, [value]);
+    else known.push(value);
   }
 }
 

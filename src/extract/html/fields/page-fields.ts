@@ -80,7 +80,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   const listed = headings.filter(isListedHeading).map(({ text }) => text);
   put('Headings', [...new Set(listed)].slice(0, EXTRACT_LIMITS.headings), 'blocks');
   put('Item_type', itemTypeOf(items, url), 'item');
-  for (const [name, value] of productFields(items, facts)) put(name, value, 'item');
+  for (const { name, value, source: from } of productFields(items, facts)) put(name, value, from);
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
   for (const [name, values] of readFieldAttributes(facts.fieldMarks))
     put(name, inForm(name, values, facts.base), 'mark');

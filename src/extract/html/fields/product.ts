@@ -1,14 +1,35 @@
 import { metaOf, type PageFacts } from '../page-facts.ts';
 import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from '../structured-data.ts';
 import { machineNumber } from './page-numbers.ts';
+import { type ShownPrice, shownPrice } from './shown-price.ts';
 
 type Data = Readonly<Record<string, JsonValue>>;
 
 const PRODUCT = /^(?:Individual|SomeProducts)?Product(?:Group|Model)?$/;
 
+/** `item`: what data or metas state · `itemprop`, `shown`: a price that no item states (`ShownPrice`). */
+export type ProductField = {
+  readonly name: string;
+  readonly value: string;
+  readonly source: 'item' | ShownPrice['source'];
+};
+
 /** Fields of the page's one product; none on a page without or with several. */
-export function productFields(items: readonly DataItem[], facts: PageFacts): ReadonlyMap<string, string> {
-  const product = onlyProduct(items);
+export function productFields(items: readonly DataItem[], facts: PageFacts): readonly ProductField[] {
+  const products = productsOf(items);
+  const fields = products.length > 1 ? [] : statedFields(products[0], facts);
+  const isPriced = products.length > 1 || fields.some(({ name }) => name === 'Price_number');
+  return isPriced ? fields : [...fields, ...shownFields(shownPrice(facts, items))];
+}
+
+function shownFields(price: ShownPrice | undefined): readonly ProductField[] {
+  if (price === undefined) return [];
+  const { number, currency, source } = price;
+  const currencies = currency === '' ? [] : [{ name: 'Price_currency', value: currency, source }];
+  return [{ name: 'Price_number', value: number, source }, ...currencies];
+}
+
+function statedFields(product: Data | undefined, facts: PageFacts): readonly ProductField[] {
   const offer = product === undefined ? undefined : lowestOffer(offersOf(product));
   const price = machineNumber(
     textAt(offer, 'price') || textAt(offer, 'lowPrice') || textAt(offer, 'priceSpecification.price'),
@@ -33,15 +54,14 @@ export function productFields(items: readonly DataItem[], facts: PageFacts): Rea
       machineNumber(firstText(product, ['aggregateRating.ratingCount', 'aggregateRating.reviewCount'])),
     ],
   ];
-  return new Map(entries.filter(([, value]) => value !== ''));
+  return entries.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value, source: 'item' }));
 }
 
 /** The items of JSON-LD say it best; pages often mark up the same product once more. */
-function onlyProduct(items: readonly DataItem[]): Data | undefined {
+function productsOf(items: readonly DataItem[]): readonly Data[] {
   const products = items.filter((item) => !item.isListed && isOfType(item, PRODUCT));
   const held = products.filter(({ from }) => from === 'json-ld');
-  const [product, ...more] = mergeSameProducts((held.length > 0 ? held : products).map(({ data }) => data));
-  return more.length === 0 ? product : undefined;
+  return mergeSameProducts((held.length > 0 ? held : products).map(({ data }) => data));
 }
 
 /** Members by which two items are one product. */
