@@ -119,6 +119,7 @@ export const REASONS = [
   'start-probe',
   'private-name',
   'unreadable-type',
+  'robot-wall',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

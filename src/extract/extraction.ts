@@ -166,6 +166,8 @@ export type Extraction = {
   readonly renderWanted: string | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;
+  /** What tells that the page only keeps robots out (`robotWallOf`); undefined of every other. */
+  readonly robotWall: string | undefined;
   /** Hashes of the page's blocks, and of its titles, headings, crumbs and images, for what is known of its host; of a file none. */
   readonly templateBlocks: readonly string[];
   /** What more pages of the site are called would not change its title. */

@@ -120,6 +120,7 @@ const STRANGE: ReadonlySet<string> = new Set([
   'start-probe',
   'identical-pages',
   'login-wall',
+  'robot-wall',
   'soft-404',
   'forbidden',
   'empty',

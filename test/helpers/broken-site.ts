@@ -54,6 +54,10 @@ const CONSENT = otherPage(
   'Your privacy',
   'We and 812 partners store cookies on your device. Accept all of them to go on reading.',
 );
+const ROBOT_WALL = otherPage(
+  'Entry refused',
+  'Please prove that you are a person. Press and hold the bar below until it is full.',
+);
 const PARKED = otherPage('site.example is for sale', textOf(777_777));
 const ROBOTS = '/robots.txt';
 const isPage = (path: string) => path === '/' || path.startsWith('/page/');
@@ -106,6 +110,7 @@ export const OUTAGES: readonly (readonly [string, Way, string | null])[] = [
   ['a parked page', all(PARKED), 'identical-pages'],
   ['a consent wall', all(CONSENT), 'identical-pages'],
   ['a sign-in form', all(LOGIN), 'login-wall'],
+  ['a page that keeps robots out', all(ROBOT_WALL), 'robot-wall'],
   [
     'a redirect to a login',
     (path) => (isPage(path) ? redirectTo('/login') : path === '/login' ? LOGIN : undefined),

@@ -66,6 +66,7 @@ export const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   refreshUrl: undefined,
   renderWanted: undefined,
   asksPassword: false,
+  robotWall: undefined,
   templateBlocks: [],
   isTitleSettled: true,
   contentHash: 'ff'.repeat(32),

@@ -251,6 +251,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, { readonly cause: string; rea
     "cause": "The page asks for a login.",
     "advice": "Give credentials."
   },
+  "robot-wall": {
+    "cause": "The site answers with a page that keeps robots out; what was stored before stays.",
+    "advice": "Let the crawler in (its address or user agent); release the host if the page is meant."
+  },
   "identical-pages": {
     "cause": "Many pages of the host are the same.",
     "advice": "Check the site."

@@ -26,6 +26,7 @@ export const leanExtract: Extract = async ({ url, body }) => {
     refreshUrl: undefined,
     renderWanted: undefined,
     asksPassword: false,
+    robotWall: undefined,
     templateBlocks: [],
     isTitleSettled: true,
     contentHash,

@@ -185,7 +185,7 @@ const REASONS_OF_STEP: Readonly<Partial<Record<StepName, readonly Reason[]>>> = 
   canonical: words('canonical canonical-broken canonical-shared canonical-elsewhere redirect'),
   duplicate: words('duplicate'),
   extract: words(
-    'unsupported-type malformed encrypted over-limit unparsable soft-404 login-wall identical-pages ' +
+    'unsupported-type malformed encrypted over-limit unparsable soft-404 login-wall robot-wall identical-pages ' +
       'needs-confirmation empty required-field',
   ),
   document: words('removal-suspected removal-held removed pushed-protected'),

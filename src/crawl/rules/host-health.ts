@@ -18,6 +18,7 @@ export function hostConcern(host: Pick<HostState, 'health'> & OwnHold, now: numb
   if (host.holdReason !== undefined && host.heldUntil > now) return ownHoldCause(host);
   if (!areSuspicionsRare(health)) return countOf(health, 'l') > countOf(health, 'i') ? 'login-wall' : 'identical-pages';
   if (!areSoftAbsencesRare(health)) return 'soft-404';
+  if (isShareOver(health, 'w', MAX_FORBIDDEN_RATIO)) return 'robot-wall';
   if (isShareOver(health, 'x', MAX_FORBIDDEN_RATIO)) return 'forbidden';
   return isShareOver(health, 'f', MAX_FAILED_RATIO) ? 'server-error' : undefined;
 }
@@ -50,7 +51,7 @@ const MAX_MISSING_RATIO = 0.3;
 /** A site of a few pages may lose that many without being called ill. */
 const FEW = 3;
 /** Answers of `Host.health` that tell of an ill host: failures, refusals, pages that look wrong. */
-const ILL = /[fxsil]/g;
+const ILL = /[fxsilw]/g;
 
 /**
  * May a missing page be believed: at least 80 % of the host's last 20 answers were good, and under 30 % of the last

@@ -93,6 +93,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   duplicate: text('Another page has the same content.', 'That page is found instead.'),
   'soft-404': text('The page looks like the error page of its site.', 'Answer 404 for missing pages.'),
   'login-wall': text('The page asks for a login.', 'Give credentials.'),
+  'robot-wall': text(
+    'The site answers with a page that keeps robots out; what was stored before stays.',
+    'Let the crawler in (its address or user agent); release the host if the page is meant.',
+  ),
   'identical-pages': text('Many pages of the host are the same.', 'Check the site.'),
   'needs-confirmation': text('The page changed in a suspicious way.', 'It is looked at once more.'),
   empty: text('The page has no text.', 'Check whether its text is made by scripts.'),

@@ -42,6 +42,7 @@ export const RETRY_RULES = {
   tls: rule('next-run', 0),
   'rate-limited': rule('hold', 1, 'overload'),
   forbidden: rule('end-of-run', 1),
+  'robot-wall': rule('end-of-run', 1, 'overload'),
   'login-wall': rule('next-run', 0),
   'client-error': rule('next-run', 0),
   'redirect-loop': rule('next-run', 0),

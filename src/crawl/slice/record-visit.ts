@@ -31,7 +31,7 @@ export async function recordVisit(slice: SliceState, judged: JudgedVisit): Promi
   hintOf(slice, decision);
   slice.recentHosts.visited(row.hostId, decision);
   if (trust !== undefined) await readTrust(slice, row.hostId);
-  if (answer === undefined || answer === 'failure') return;
+  if (answer === undefined || answer === 'failure' || answer === 'wall') return;
   await slice.deps.hostHolds.answeredWell(originOf(row.url) ?? '', row.url, slice.deps.clock.now());
 }
 

@@ -91,6 +91,7 @@ function failedForNow(facts: VisitFacts, reason: FailureReason, detail: string |
 
 function failureAnswer(reason: Reason): HostAnswer | undefined {
   if (HOST_FAILURES.has(reason)) return 'failure';
+  if (reason === 'robot-wall') return 'wall';
   if (reason === 'login-wall') return 'login';
   return reason === 'forbidden' ? 'forbidden' : undefined;
 }

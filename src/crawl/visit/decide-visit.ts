@@ -66,6 +66,7 @@ export const VISIT_RULES: readonly Rule[] = [
   { name: 'cut-off', decide: (facts) => (isCut(facts) ? failed(facts, 'truncated', undefined) : undefined) },
   { name: 'unreadable', decide: unreadable },
   { name: 'browser', decide: (facts) => (directiveOf(facts) === undefined ? withoutBrowser(facts) : undefined) },
+  { name: 'robot-wall', decide: onRead(robotWall) },
   { name: 'guarded', decide: onRead(guarded) },
   { name: 'directive', decide: byDirective },
   { name: 'follow-only', decide: followOnly },
@@ -106,6 +107,12 @@ function badStatus(facts: VisitFacts): Decision | undefined {
 function unreadable(facts: VisitFacts): Decision | undefined {
   const reason = facts.extraction === undefined ? 'unsupported-type' : UNREADABLE[facts.extraction.status];
   return reason && failed(facts, reason, undefined);
+}
+
+/** An operator who vouches for the host takes its pages as they are. */
+function robotWall(facts: VisitFacts, page: Extraction): Decision | undefined {
+  if (page.robotWall === undefined || facts.now < facts.host.believedUntil) return undefined;
+  return failed(facts, 'robot-wall', undefined);
 }
 
 function byDirective(facts: VisitFacts): Decision | undefined {

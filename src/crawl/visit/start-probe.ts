@@ -113,6 +113,7 @@ async function comparePage(
   // Missing pages are judged by their visits.
   if (looked.isMissing) return 'unknown';
   if (extraction === undefined) return { cause: failure ?? 'start-probe' };
+  if (extraction.robotWall !== undefined) return { cause: 'robot-wall' };
   // What a browser would see is not known here.
   if (extraction.renderWanted !== undefined) return 'unknown';
   const isSameTitle = title !== '' && firstValue(extraction.fields, 'Title') === title;
@@ -136,7 +137,8 @@ async function lookAtNothing(deps: ProbeDeps, probe: Probe, signal: AbortSignal)
   if (looked === undefined) return;
   const { extraction, resource } = looked;
   const finalUrl = resource === undefined ? undefined : normalizeUrl(resource.url, rules.urlRules);
-  const isThin = extraction === undefined || extraction.renderWanted !== undefined;
+  const isThin =
+    extraction === undefined || extraction.renderWanted !== undefined || extraction.robotWall !== undefined;
   const text = isThin ? '' : withoutUrl(firstValue(extraction.fields, 'Content'), url);
   const page: NotFoundPage = {
     at: deps.clock.now(),

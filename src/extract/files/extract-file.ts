@@ -63,6 +63,7 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
     refreshUrl: undefined,
     renderWanted: undefined,
     asksPassword: false,
+    robotWall: undefined,
     templateBlocks: [],
     isTitleSettled: true,
     contentHash: contentHashOf(fields, sections),

@@ -28,6 +28,7 @@ import { pageFields } from './fields/page-fields.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { type PageElement, type PageTree, parsePage, walkTree } from './page-tree.ts';
+import { robotWallOf } from './robot-wall.ts';
 import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { openSelectablePage, type SelectablePage } from './selectors.ts';
@@ -67,7 +68,6 @@ export async function extractPage(
   const allItems = [...items, ...facts.markup];
   const known = pageFields({ ...input, ...source, items: allItems, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
-  const detected = languageOf(content, { fixed: input.settings.language, declared: declaredLanguages(input, facts) });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: known.fields,
@@ -76,7 +76,7 @@ export async function extractPage(
         { blocks: outline, isQuotable: directives.snippet, isShown: true },
         { blocks: fallback.blocks, isQuotable: directives.snippet && fallback.isOnlyText, isShown: false },
       ]),
-      language: detected,
+      language: languageOf(content, { fixed: input.settings.language, declared: declaredLanguages(input, facts) }),
     },
     {
       documentId: input.url,
@@ -87,6 +87,7 @@ export async function extractPage(
   const ruledText = (fields.get('Content') ?? []).join('\n');
   await pause();
   const renderWanted = renderReason({ tree, facts, content, words: wordsOf(text), pageChars: decoded.text.length });
+  const robotWall = robotWallOf({ tree, facts, blocks });
   const links = readLinks({
     facts,
     linkHeader: input.headers.link,
@@ -103,6 +104,7 @@ export async function extractPage(
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
+    robotWall,
     templateBlocks: [...templateBlocks(hashes), ...known.counted],
     isTitleSettled: known.isTitleSettled,
     contentHash: contentHashOf(fields, sections),
@@ -112,7 +114,7 @@ export async function extractPage(
       charset: decoded.charset,
       sources,
       hiddenChars,
-      notes: [...tree.notes, ...notes, ...fallback.notes, ...noted.notes, ...work.notes()],
+      notes: [...tree.notes, ...notes, ...fallback.notes, ...noted.notes, ...work.notes(), ...wallNotes(robotWall)],
       ...(input.explain === true && { blocks: explainBlocks({ blocks, ...parts }), rules: ruled }),
     },
   };
@@ -204,6 +206,10 @@ function contentSource(
   if (chosen.length === 0 && fallback.length === 0) return {};
   const blocks = isLikely ? 'model' : 'best of unlikely blocks';
   return { Content: [chosen.length === 0 ? 'none' : blocks, ...fallback].join(' + ') };
+}
+
+function wallNotes(robotWall: string | undefined): readonly string[] {
+  return robotWall === undefined ? [] : [`keeps robots out (${robotWall})`];
 }
 
 type PageParts = {

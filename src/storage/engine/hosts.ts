@@ -104,6 +104,7 @@ const ANSWER_LETTERS: Readonly<Record<HostAnswer, string>> = {
   soft: 's',
   identical: 'i',
   login: 'l',
+  wall: 'w',
 };
 
 type WorkValues = {

@@ -33,9 +33,20 @@ export type RecordVisits = {
 
 /**
  * How a host answered; kept for its health. `forbidden`: it refuses access · `directive`: the page asks not to be
- * found · `soft`: it looks like a missing page · `identical`, `login`: its text changed in a suspicious way.
+ * found · `soft`: it looks like a missing page · `identical`, `login`: its text changed in a suspicious way · `wall`: a
+ * page that keeps robots out.
  */
-const HOST_ANSWERS = ['good', 'missing', 'failure', 'forbidden', 'directive', 'soft', 'identical', 'login'] as const;
+const HOST_ANSWERS = [
+  'good',
+  'missing',
+  'failure',
+  'forbidden',
+  'directive',
+  'soft',
+  'identical',
+  'login',
+  'wall',
+] as const;
 export type HostAnswer = (typeof HOST_ANSWERS)[number];
 
 export type RecordedVisit = {

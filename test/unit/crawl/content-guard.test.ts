@@ -164,6 +164,7 @@ describe('hosts', () => {
     ['logins', { ...host, health: `${good(40)}${'l'.repeat(10)}` }, 'login-wall'],
     ['identical pages', { ...host, health: `${good(40)}${'i'.repeat(10)}` }, 'identical-pages'],
     ['error pages that answer 200', { ...host, health: `${good(40)}${'s'.repeat(10)}` }, 'soft-404'],
+    ['pages that keep robots out', { ...host, health: `${good(39)}${'w'.repeat(11)}` }, 'robot-wall'],
     ['refusals', { ...host, health: `${good(39)}${'x'.repeat(11)}` }, 'forbidden'],
     ['failures', { ...host, health: `${good(20)}${'f'.repeat(30)}` }, 'server-error'],
     ['missing pages', { ...host, health: `${good(10)}${'m'.repeat(40)}` }, undefined],

@@ -147,6 +147,7 @@ test.each([
   ['robots', undefined],
   ['empty', undefined],
   ['login-wall', undefined],
+  ['robot-wall', undefined],
   ['identical-pages', undefined],
   ['removal-held', undefined],
 ] as const)('%s is evidence: %s', (reason, signal) => {

@@ -52,6 +52,7 @@ describe('retry table', () => {
     ['tls', 'next-run', 0, 'good'],
     ['rate-limited', 'hold', 1, 'overload'],
     ['forbidden', 'end-of-run', 1, 'good'],
+    ['robot-wall', 'end-of-run', 1, 'overload'],
     ['login-wall', 'next-run', 0, 'good'],
     ['client-error', 'next-run', 0, 'good'],
     ['redirect-loop', 'next-run', 0, 'good'],

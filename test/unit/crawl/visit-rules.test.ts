@@ -30,6 +30,7 @@ const DECIDED: readonly (readonly [string, Partial<VisitFacts>])[] = [
   ],
   ['unreadable', { extraction: extraction({ status: 'malformed' }) }],
   ['browser', { rendering: { kind: 'needed', detail: '{}', observed: undefined } }],
+  ['robot-wall', { row: row({}, LIVE), extraction: extraction({ robotWall: 'phrases', directives: NO_INDEX }) }],
   ['guarded', { row: row({}, LIVE), document: { kind: 'FileContent', origin: 'crawled' } }],
   ['directive', { row: row({}, LIVE), extraction: extraction({ directives: NO_INDEX }) }],
   ['follow-only', { row: row({ url: 'https://site.example/list' }) }],
