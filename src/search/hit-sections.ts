@@ -1,7 +1,8 @@
 import { firstValue, type Section, type StoredDocument } from '../core/document.ts';
 import { definitionOf } from '../search-index/document-names.ts';
 import { nameTerm } from '../text/term-keys.ts';
-import { bestFragment, type HighlightRules, type HighlightSpan, markWords } from './highlight.ts';
+import { bestFragment, type HighlightSpan } from './fragments.ts';
+import { type HighlightRules, markWords } from './highlight.ts';
 
 /** A place within a document that the query matches, and that an address can name. */
 export type HitSection = {
@@ -64,9 +65,8 @@ function definedPart(row: StoredDocument, query: string): Part | undefined {
   return { title, fragment: encodeURIComponent(definition.anchor), text };
 }
 
-/** Without the signs that end what stands before it. */
-function snippetOf({ text }: Part, marks: readonly HighlightSpan[], { settings }: HighlightRules): string {
-  return bestFragment(text, marks, { ...settings, fragmentSize: SNIPPET_CHARS }).replace(/^[\s,;:.!?)\]]+/, '');
+function snippetOf({ text }: Part, marks: readonly HighlightSpan[], { settings, language }: HighlightRules): string {
+  return bestFragment(text, { marks, settings: { ...settings, fragmentSize: SNIPPET_CHARS }, language });
 }
 
 function partsOf(sections: readonly Section[], documentTitle: string): readonly Part[] {

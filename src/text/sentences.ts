@@ -4,6 +4,7 @@ import { tableOf } from './languages/packs.ts';
 const END = /[.!?…。！？｡।॥؟۔։]+["'”’»›)\]」』）】]*/g;
 /** Anything but single blanks. */
 const OTHER_BLANKS = /[^\S ]| {2}/;
+const BLANK = /\s/;
 /** Ends that need no blank behind them. */
 const WIDE_END = /[。！？｡]/;
 /** Scripts that set blanks between phrases, not between words, and no full stops. */
@@ -38,6 +39,33 @@ export function splitSentences(line: string, language: string): readonly string[
   return PHRASED.test(text) ? sentences.flatMap(splitPhrases) : sentences;
 }
 
+/** Ends of sentences and of lines. */
+const END_OR_BREAK = new RegExp(`${END.source}|\\n`, 'g');
+
+/**
+ * Where sentences and lines start in a text of any number of lines, in its order; its own start is left out. What ends
+ * no sentence in `splitSentences` ends none here. O(length).
+ */
+export function sentenceStarts(text: string, language: string): readonly number[] {
+  const starts: number[] = [];
+  let start = 0;
+  END_OR_BREAK.lastIndex = 0;
+  for (let match = END_OR_BREAK.exec(text); match !== null; match = END_OR_BREAK.exec(text)) {
+    const { 0: end, index } = match;
+    if (end !== '\n' && !isBoundary(text, { start, index, end, language })) continue;
+    start = blanksEnd(text, index + end.length);
+    if (start < text.length) starts.push(start);
+    END_OR_BREAK.lastIndex = start;
+  }
+  return starts;
+}
+
+function blanksEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && BLANK.test(text.charAt(at))) at++;
+  return at;
+}
+
 type PossibleEnd = {
   /** Of the sentence. */
   readonly start: number;
@@ -51,8 +79,8 @@ function isBoundary(text: string, { start, index, end, language }: PossibleEnd):
   const after = index + end.length;
   if (after === text.length) return true;
   if (WIDE_END.test(end)) return true;
-  if (text[after] !== ' ') return false;
-  if (LOWER_CASE.test(text.charAt(after + 1))) return false;
+  const next = blanksEnd(text, after);
+  if (next === after || LOWER_CASE.test(text.charAt(next))) return false;
   return (
     end.charAt(0) !== '.' ||
     end.startsWith('..') ||

@@ -1,4 +1,5 @@
 import type { Hit } from '../../packages/client/src/index.ts';
+import { joinFragments } from '../../src/core/join-fragments.ts';
 import { crumbsOf } from './crumbs.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { useLanguage } from './language.ts';
@@ -60,7 +61,7 @@ function Address({ hit, context }: Pick<Props, 'hit'> & { readonly context: Resu
 function Snippet({ hit }: { readonly hit: Hit }) {
   const fragments = (hit.Fields['Content']?.Highlights ?? []).slice(0, 2);
   const isSummary = sectionsOf(hit).length > 0 && textOf(hit, 'Description') !== '';
-  if (fragments.length > 0 && !isSummary) return <HighlightedText fragment={fragments.join(' … ')} />;
+  if (fragments.length > 0 && !isSummary) return <HighlightedText fragment={joinFragments(fragments)} />;
   const description = hit.Highlight['Description'];
   if (description) return <HighlightedText fragment={description} />;
   const text = textOf(hit, 'Description') || textOf(hit, 'Content');

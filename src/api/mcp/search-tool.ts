@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unescapeHtml } from '../../core/escape-html.ts';
+import { joinFragments } from '../../core/join-fragments.ts';
 import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
 import type { Engine } from '../../core/records.ts';
 import type { SearchHit } from '../../search/read-hits.ts';
@@ -87,7 +88,7 @@ function resultOf({ id, fields }: SearchHit): Output['results'][number] {
   const values = new Map(fields.map((field) => [field.name, field]));
   const value = (name: string) => values.get(name)?.values[0] ?? '';
   const marked = values.get('Content')?.highlights ?? [];
-  const snippet = marked.length > 0 ? unescapeHtml(marked.join(' … ')) : value('Description') || value('Content');
+  const snippet = marked.length > 0 ? unescapeHtml(joinFragments(marked)) : value('Description') || value('Content');
   return {
     id,
     title: value('Title'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseStrictly } from '../../../accounts/problems.ts';
 import { BANNER, QUICKLINK, SYNONYMS } from '../../../accounts/tool-settings.ts';
 import { escapeHtml } from '../../../core/escape-html.ts';
+import { joinFragments } from '../../../core/join-fragments.ts';
 import type { Engine } from '../../../core/records.ts';
 import { type Cause, type Preview, previewSearch, storedId } from '../../../search/preview-search.ts';
 import type { SearchHit } from '../../../search/read-hits.ts';
@@ -249,7 +250,7 @@ const MAX_SNIPPET_CHARS = 300;
 /** What was found in the text, else what the page says of itself. */
 function snippetOf({ fields }: SearchHit): string {
   const content = fields.find(({ name }) => name === 'Content');
-  if (content !== undefined && content.highlights.length > 0) return content.highlights.join(' … ');
+  if (content !== undefined && content.highlights.length > 0) return joinFragments(content.highlights);
   const description = fields.find(({ name }) => name === 'Description')?.values[0];
   return escapeHtml((description || content?.values[0] || '').slice(0, MAX_SNIPPET_CHARS).toWellFormed());
 }
