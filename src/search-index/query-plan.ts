@@ -81,8 +81,8 @@ export type Alternative = {
   readonly slop: number;
   readonly weight: number;
   /**
-   * The planner's synonyms, and what a word that is still being typed may become; the others are what an adapter adds
-   * itself: fuzzy terms, and the forms of `withWordForms`, among them terms that no text can hold (`text/term-keys`).
+   * The planner's synonyms and spellings (words written as one or as two, irregular forms), and what a word that is
+   * still being typed may become; the others, and further spellings, are what an adapter adds itself: fuzzy terms, and the forms of `withWordForms`, among them terms that no text can hold (`text/term-keys`).
    */
   readonly source:
     | 'synonym'

@@ -13,6 +13,7 @@ import {
   type TextSpan,
   wordNodes,
 } from './read-query.ts';
+import { withAlternatives } from './word-alternatives.ts';
 
 export type RunInput = {
   readonly engineId: number;
@@ -34,19 +35,20 @@ export type RunQuery = {
 };
 
 /**
- * Runs a query with its synonyms. One that matches no document, whatever the filters, is corrected when a correction
+ * Runs a query with its synonyms and other ways to write its words. One that matches no document, whatever the filters, is corrected when a correction
  * matches one; then that is what runs, with all filters. Contract: 2.9.
  */
 export async function runQuery(deps: { readonly searchIndex: SearchIndex }, input: RunInput): Promise<RunQuery> {
   const { engineId, text, operator, read, toPlan, signal } = input;
-  const query = read(text, operator);
+  const query = await withAlternatives(deps, read(text, operator), { engineId, operator });
   const plan = toPlan(query);
   const found = await deps.searchIndex.search(engineId, plan, signal);
   const sent = { query, fixedQuery: '', plan, found };
   if (!(await mayBeCorrected(deps, input, sent))) return sent;
-  const corrected = await correctQuery(deps, { engineId, query, operator, read, signal });
-  if (corrected === undefined) return sent;
+  const correction = await correctQuery(deps, { engineId, query, operator, read, signal });
+  if (correction === undefined) return sent;
   signal.throwIfAborted();
+  const corrected = await withAlternatives(deps, correction, { engineId, operator });
   const correctedPlan = toPlan(corrected);
   return {
     query: corrected,
