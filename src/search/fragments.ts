@@ -48,11 +48,11 @@ const BOUNDARY_CHARS = 40;
 const WORD_CHAR = /[\p{L}\p{M}\p{N}]/u;
 const LOWER_CASE = /\p{Ll}/u;
 /** Signs that belong to nothing behind them; opening ones before a word, and `--` of an option, stay with it. */
-const LOOSE_SIGNS = /[\s\p{P}\p{S}]*[\s\p{Pe}\p{Pf},;:!?…·•|。、]/uy;
+const LOOSE_SIGNS = /[\s\p{P}\p{S}]{0,200}[\s\p{Pe}\p{Pf},;:!?…·•|。、]/uy;
 /** What a sentence begins with. */
 const SENTENCE_BEGINNING = /^[\p{Pi}\p{Ps}"'¿¡]*(?!\p{Ll})[\p{L}\p{N}]/u;
 /** What leads to words that are cut off. */
-const HANGING_SIGNS = /[\s\p{Pi}\p{Ps},;:|·–—]+$/u;
+const HANGING_SIGN = /[\s\p{Pi}\p{Ps},;:|·–—]/u;
 const BETWEEN_CELLS = / \| /g;
 /** Characters around a fragment in which neighbouring rows of a table are looked for. */
 const ROW_CHARS = 300;
@@ -218,8 +218,9 @@ function lastNewWordEnd(marks: readonly HighlightSpan[]): number {
 
 /** The last word border in a window, without signs that lead on. */
 function cutEnd(value: string, { start, end }: Window, lastMarkEnd: number): number {
-  const border = Math.max(lastMarkEnd, boundaryBefore(value, end));
-  return start + value.slice(start, border).replace(HANGING_SIGNS, '').length;
+  let border = Math.max(lastMarkEnd, boundaryBefore(value, end));
+  while (border > start && HANGING_SIGN.test(value.charAt(border - 1))) border--;
+  return border;
 }
 
 function render(value: string, fragment: Fragment, settings: HighlightSettings): string {
