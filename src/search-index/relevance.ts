@@ -47,14 +47,35 @@ export function countsOfTf(tf: number): { readonly a: number; readonly b: number
   return { a: tf & 3, b: (tf >>> 2) & 3, c: CLASS_C_COUNTS[tf >>> 4] ?? 0 };
 }
 
-/** 6-bit logarithmic code of a length in tokens. */
+/**
+ * Six bits for the length of a document: exact to 8 tokens, then five steps per doubling to 511 tokens, where most
+ * pages are, and 2.35 from there to a million (docs/relevance.md, "Lengths").
+ */
+const EXACT_LENGTHS = 8;
+/** Fifths of a doubling at 511 tokens; those below 8 tokens have no codes of their own. */
+const FINE_FIFTHS = 45;
+const UNUSED_FIFTHS = 8;
+const COARSE_STEP = 0.47;
+
+/** 6-bit code of a length in tokens; a longer document never has a smaller one. */
 export function lengthCode(length: number): number {
-  return Math.min(MAX_LENGTH_CODE, Math.round(5 * Math.log2(length + 1)));
+  if (length <= EXACT_LENGTHS) return length;
+  const fifths = 5 * Math.log2(length + 1);
+  const steps = fifths <= FINE_FIFTHS ? fifths : FINE_FIFTHS + (fifths - FINE_FIFTHS) * COARSE_STEP;
+  return Math.min(MAX_LENGTH_CODE, Math.round(steps) - UNUSED_FIFTHS);
 }
 
 /** The length that a code stands for. */
 export function lengthOfCode(code: number): number {
-  return 2 ** (code / 5) - 1;
+  if (code <= EXACT_LENGTHS) return code;
+  const steps = code + UNUSED_FIFTHS;
+  const fifths = steps <= FINE_FIFTHS ? steps : FINE_FIFTHS + (steps - FINE_FIFTHS) / COARSE_STEP;
+  return 2 ** (fifths / 5) - 1;
+}
+
+/** The present code of a length whose code in index formats before 4 is known: five steps per doubling throughout. */
+export function translatedLengthCode(code: number): number {
+  return lengthCode(Math.round(2 ** (code / 5) - 1));
 }
 
 /**

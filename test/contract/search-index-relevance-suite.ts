@@ -47,6 +47,12 @@ export function describeRelevance(open: OpenIndex): void {
       better: { Title: '12.1. pickle — Python object serialization', Content: 'Protocols' },
     },
     {
+      name: 'a page ten times as long as a long one comes after it',
+      match: word('vacuum'),
+      worse: { Content: `${'vacuum '.repeat(64)}${'other '.repeat(63_000)}` },
+      better: { Content: `${'vacuum '.repeat(64)}${'other '.repeat(6_300)}` },
+    },
+    {
       name: 'neighbours of the query that stand close come before those far apart',
       match: anyOf('solar', 'roof'),
       worse: { Content: 'solar power is what one may well put upon each and every roof' },

@@ -4,7 +4,7 @@
  * 1 = segments of typed arrays, `.del` tombstones, `MANIFEST` as JSON with a CRC-32;
  * 2 = document lists, title lists and written forms of surface words (sections 60 to 65);
  * 3 = words beside the main text: terms of a prefix of their own, without positions;
- * 4 = words of link texts and whole names: the same, of two more prefixes.
+ * 4 = words of link texts and whole names: the same, of two more prefixes; codes of lengths up to a million tokens.
  */
 export const INDEX_FORMAT_VERSION = 4;
 

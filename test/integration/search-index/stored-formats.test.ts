@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { INDEX_FORMAT_VERSION } from '../../../src/search-index/embedded/format-version.ts';
 import { readManifest } from '../../../src/search-index/embedded/manifest.ts';
+import type { ScorePart } from '../../../src/search-index/explanation.ts';
+import type { SearchIndex } from '../../../src/search-index/search-index.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { answersOf } from '../../helpers/fixture-searches.ts';
 import { FIXTURE_GENERATIONS, indexFixture } from '../../helpers/index-fixture.ts';
@@ -27,8 +29,8 @@ async function installed(version: number) {
   return place;
 }
 
-/** What an index that this version makes of the same store answers. */
-async function answersOfNewIndex() {
+/** What is read from an index that this version makes of the same store. */
+async function fromNewIndex<T>(read: (index: SearchIndex) => Promise<T>): Promise<T> {
   await using place = await indexInstallation();
   await using writer = await place.openWriter();
   for (const changes of FIXTURE_GENERATIONS) {
@@ -36,7 +38,20 @@ async function answersOfNewIndex() {
     await writer.refresh();
   }
   await writer.rebuild('test');
-  return answersOf(place.openIndex());
+  return read(place.openIndex());
+}
+
+/** Lengths that explanations of a word name, by document. */
+async function lengthsOf(index: SearchIndex): Promise<readonly (readonly [string, number | undefined])[]> {
+  const documents = Array.from({ length: 60 }, (_, i) => ({ crawlerId: 17 + ((i + 1) % 2), id: `doc-${i + 1}` }));
+  const plan = planOf({ match: { kind: 'or', of: [word('turn'), word('replaced')] } });
+  const explanations = await index.explain(ENGINE, plan, documents, never());
+  return explanations.map(({ score }, i) => [documents[i]!.id, score && lengthIn(score)] as const);
+}
+
+function lengthIn({ inputs, parts }: ScorePart): number | undefined {
+  const own = inputs['length'];
+  return typeof own === 'number' ? own : parts.map(lengthIn).find((length) => length !== undefined);
 }
 
 describe.each(Array.from({ length: INDEX_FORMAT_VERSION - 1 }, (_, i) => i + 1))(
@@ -71,12 +86,17 @@ describe.each(Array.from({ length: INDEX_FORMAT_VERSION - 1 }, (_, i) => i + 1))
       expect(totals.length).toBeGreaterThan(1);
     });
 
+    test('tells the lengths of documents as a new one does', async () => {
+      await using place = await installed(version);
+      expect(await lengthsOf(place.openIndex())).toEqual(await fromNewIndex(lengthsOf));
+    });
+
     test('answers like a new one afterwards', async () => {
       await using place = await installed(version);
       await using writer = await place.openWriter();
       await eventually(async () => (await readManifest(place.directory))?.segments.every(({ n }) => n > 2));
       expect(writer.appliedSeq).toBe(110);
-      expect(await answersOf(place.openIndex())).toEqual(await answersOfNewIndex());
+      expect(await answersOf(place.openIndex())).toEqual(await fromNewIndex((index) => answersOf(index)));
     });
   },
 );

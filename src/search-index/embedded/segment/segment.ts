@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { DOCUMENT_KINDS } from '../../../core/document.ts';
 import { LINK_TEXT_PREFIX, NAME_PREFIX, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
+import { translatedLengthCode } from '../../relevance.ts';
 import { DATE_KINDS, KeywordColumnWriter, NUMBER_KINDS } from '../columns/column-writers.ts';
 import { decodeFieldCounts, type FieldCounts } from '../columns/field-writer.ts';
 import { type GeoColumn, readGeoColumn } from '../columns/geo.ts';
@@ -43,6 +44,9 @@ export type PositionSections = CodedPositions & {
 /** Fields that are the document's own and in no column of the file. */
 export type OwnField = 'Id' | '_type';
 
+/** Format since which the codes of lengths go to a million tokens. */
+const COARSE_LENGTHS_FORMAT = 4;
+
 /** Key of an extent: what is read at once after the head. Columns by field number, `-1` = positions. */
 export const POSITIONS_EXTENT = -1;
 
@@ -64,6 +68,7 @@ export class Segment {
   readonly blockOffset: Uint32Array;
   readonly deltas: Uint8Array;
   readonly tfBytes: Uint8Array;
+  /** `lengthCode` of each document. */
   readonly norms: Uint8Array;
   readonly languages: Uint8Array;
   readonly crawlers: Uint16Array;
@@ -113,7 +118,8 @@ export class Segment {
     this.blockOffset = section(SECTION.blockOffset) as Uint32Array;
     this.deltas = section(SECTION.deltas) as Uint8Array;
     this.tfBytes = section(SECTION.tfBytes) as Uint8Array;
-    this.norms = section(SECTION.norm) as Uint8Array;
+    const norms = section(SECTION.norm) as Uint8Array;
+    this.norms = this.header.format < COARSE_LENGTHS_FORMAT ? norms.map(translatedLengthCode) : norms;
     this.languages = section(SECTION.language) as Uint8Array;
     this.crawlers = section(SECTION.crawler) as Uint16Array;
     this.kinds = section(SECTION.kind) as Uint8Array;
