@@ -35,8 +35,8 @@ export type RunQuery = {
 };
 
 /**
- * Runs a query with its synonyms and other ways to write its words. One that matches no document, whatever the filters, is corrected when a correction
- * matches one; then that is what runs, with all filters. Contract: 2.9.
+ * Runs a query with its synonyms and other ways to write its words. One that matches no document, whatever the filters,
+ * is corrected when a correction matches one; then that is what runs, with all filters. Contract: 2.9.
  */
 export async function runQuery(deps: { readonly searchIndex: SearchIndex }, input: RunInput): Promise<RunQuery> {
   const { engineId, text, operator, read, toPlan, signal } = input;

@@ -119,6 +119,26 @@ describe('1: texts are counted with the visit that read them', () => {
   });
 });
 
+test('1: texts that were dropped are taken back from no other URL', async () => {
+  await using site = await openSite(['/a', '/b', '/t', '/u']);
+  await site.read('/t');
+  await site.read('/u');
+  await site.read(
+    '/a',
+    numbered(300, 'name ').map((text) => ['/t', text]),
+  );
+  await site.apply();
+  await site.read('/b', [
+    ['/u', 'lumo_open'],
+    ['/u', 'opening'],
+  ]);
+
+  await site.read('/a');
+  await site.apply();
+
+  expect((await site.textsOf('/u')).map(({ text }) => text)).toEqual(['lumo_open', 'opening']);
+});
+
 describe('2: documents learn what has changed', () => {
   test('by a new seq and nothing else; the same texts are no change', async () => {
     await using site = await openSite(['/a', '/b', '/t']);

@@ -167,10 +167,10 @@ export const ENGINE_MIGRATIONS: readonly (readonly string[])[] = [
     'ALTER TABLE documents ADD COLUMN title_hash INTEGER',
     'CREATE INDEX documents_titles ON documents (crawler_id, title_hash) WHERE deleted = 0 AND title_hash IS NOT NULL',
   ],
-  // 14: Texts of links: how many pages call a URL so, which of them each page has, which URLs have others than the index knows, and what the index knows of each document.
+  // 14: Texts of links, by ids that are never given again: how many pages call a URL so, which of them each page has, which URLs have others than the index knows, and what the index knows of each document.
   [
     `CREATE TABLE link_texts (
-    id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, target_id INTEGER NOT NULL, text_key INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, crawler_id INTEGER NOT NULL, target_id INTEGER NOT NULL, text_key INTEGER NOT NULL,
     text TEXT NOT NULL, pages INTEGER NOT NULL DEFAULT 0, UNIQUE (target_id, text_key)) STRICT`,
     'CREATE INDEX link_texts_text ON link_texts (crawler_id, text_key)',
     'ALTER TABLE outlinks ADD COLUMN texts BLOB',
