@@ -63,7 +63,7 @@ class LanguageSplitter {
 
   constructor(language: string, rules: CompoundRules, { words, documents }: LanguageWords) {
     this.rules = rules;
-    const shortDocuments = Math.min(SHORT_WORD_DOCUMENTS, documents * SHORT_WORD_RATIO);
+    const shortDocuments = shortWordDocuments(documents);
     const stopWords = new Set([...stopWordsOf(language)].map(foldWord));
     const parts: Part[] = [];
     for (const known of words) {
@@ -240,6 +240,15 @@ export function createVocabulary(number: number, languages: ReadonlyMap<string, 
 /** Whether words of the language are split at all. */
 export function hasCompounds(language: string): boolean {
   return COMPOUND_RULES.has(language);
+}
+
+/** Documents that a word counts for at least which compounds of any site have, when a site has so many documents. */
+export function commonDocuments(documents: number): number {
+  return Math.max(KNOWN_DOCUMENTS, Math.ceil(shortWordDocuments(documents)));
+}
+
+function shortWordDocuments(documents: number): number {
+  return Math.min(SHORT_WORD_DOCUMENTS, documents * SHORT_WORD_RATIO);
 }
 
 /** What a vocabulary keeps of a folded word. Stems it three times, so that reading a vocabulary stems nothing. */

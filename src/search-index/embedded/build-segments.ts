@@ -2,17 +2,23 @@ import { join } from 'node:path';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../core/yield.ts';
+import { createVocabulary } from '../../text/compounds.ts';
 import { fullBits } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
+import { learnNewWords } from './learn-words.ts';
 import { segmentFile } from './manifest.ts';
 import type { WriterDeps } from './publish.ts';
 import { type SegmentParts, type WrittenSegment, writeSegment } from './segment/assembly.ts';
 import { SegmentBuilder } from './segment/builder.ts';
 import type { BodyLengths } from './segment/segment-file.ts';
-import type { IndexState, LoadedSegment } from './writer-state.ts';
+import { newVocabularyNumber, writeWords } from './words-file.ts';
+import type { IndexState, LoadedSegment, LoadedVocabulary } from './writer-state.ts';
 
 /** Numbers the fields, and splits the compounds of new segments. */
-type BuildingState = Pick<IndexState, 'fieldNumbers' | 'words'>;
+type BuildingState = Pick<IndexState, 'fieldNumbers' | 'words' | 'segments'>;
+
+/** New segments, and the words in force from then on: the file of these is whole and synced. */
+export type BuiltSegments = { readonly segments: readonly LoadedSegment[]; readonly words: LoadedVocabulary };
 
 /** Documents and tokens after which a new segment is begun: bounds the memory of a builder to some 200 MB. */
 const SEGMENT_DOCUMENTS = 20_000;
@@ -25,7 +31,7 @@ export async function buildSegments(
   deps: WriterDeps,
   state: BuildingState,
   input: { readonly changes: readonly StoredDocument[]; readonly nextNumber: () => number },
-): Promise<LoadedSegment[]> {
+): Promise<BuiltSegments> {
   const building = startSegments(deps, state, input.nextNumber);
   await building.add(input.changes);
   return building.finish();
@@ -36,7 +42,7 @@ export async function buildSegments(
  * makes it fail is left out and logged, so that it stops nobody else's.
  */
 export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber: () => number) {
-  const sealing: Sealing = { deps, state, nextNumber };
+  const sealing: Sealing = { deps, state, nextNumber, words: state.words };
   const segments: LoadedSegment[] = [];
   let documents: StoredDocument[] = [];
   let builder = new SegmentBuilder(state.fieldNumbers);
@@ -46,7 +52,7 @@ export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber
     builder = new SegmentBuilder(state.fieldNumbers);
   };
   const seal = async () => {
-    if (documents.length > 0) push(await sealWhatCan(sealing, documents, () => builder.seal(state.words.vocabulary)));
+    if (documents.length > 0) push(await sealWhatCan(sealing, documents, () => sealBuilder(sealing, builder)));
   };
   return {
     async add(changes: readonly StoredDocument[]): Promise<void> {
@@ -66,14 +72,22 @@ export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber
         if (builder.documents >= SEGMENT_DOCUMENTS || builder.tokens >= SEGMENT_TOKENS) await seal();
       }
     },
-    async finish(): Promise<LoadedSegment[]> {
+    async finish(): Promise<BuiltSegments> {
       await seal();
-      return segments;
+      const { words } = sealing;
+      if (words !== state.words) await writeWords(deps.directory, words.vocabulary);
+      return { segments, words };
     },
   };
 }
 
-type Sealing = { readonly deps: WriterDeps; readonly state: BuildingState; readonly nextNumber: () => number };
+type Sealing = {
+  readonly deps: WriterDeps;
+  readonly state: BuildingState;
+  readonly nextNumber: () => number;
+  /** Those of the state, until a segment has so many new ones that it splits its compounds by them. */
+  words: LoadedVocabulary;
+};
 
 /** A segment of the documents; several, of as many of them as can be indexed, when some cannot. */
 async function sealWhatCan(
@@ -116,10 +130,22 @@ function mayBeOfDocuments(err: unknown): boolean {
   return !/allocation failed/i.test(err.message);
 }
 
-function partsOf({ state }: Sealing, documents: readonly StoredDocument[]): SegmentParts {
-  const builder = new SegmentBuilder(state.fieldNumbers);
+function partsOf(sealing: Sealing, documents: readonly StoredDocument[]): SegmentParts {
+  const builder = new SegmentBuilder(sealing.state.fieldNumbers);
   for (const document of documents) builder.add(document);
-  return builder.seal(state.words.vocabulary);
+  return sealBuilder(sealing, builder);
+}
+
+function sealBuilder(sealing: Sealing, builder: SegmentBuilder): SegmentParts {
+  return builder.seal((added) => {
+    const { deps, state, words } = sealing;
+    const learned = deps.learnsWords ? learnNewWords(words.vocabulary.languages, added) : undefined;
+    if (learned === undefined) return words.vocabulary;
+    const isWhole = words.vocabulary.number === 0 && state.segments.length === 0;
+    const documents = isWhole ? builder.documents : words.documents;
+    sealing.words = { vocabulary: createVocabulary(newVocabularyNumber(), learned), documents };
+    return sealing.words.vocabulary;
+  });
 }
 
 /** What the writer keeps of a segment that it has just written, every document live. */

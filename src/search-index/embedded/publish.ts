@@ -35,6 +35,8 @@ export type WriterDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly at: (point: FaultPoint) => void;
+  /** False: the words of compounds are given. */
+  readonly learnsWords: boolean;
 };
 
 const MAX_TOMBSTONES = 2 ** 48 - 1;

@@ -16,7 +16,7 @@ import {
   reloadWhenStale,
   type Writer,
 } from './writer-core.ts';
-import { emptyState, type IndexState, loadAside } from './writer-state.ts';
+import { emptyState, type IndexState, type LoadedVocabulary, loadAside } from './writer-state.ts';
 
 const TRY_AGAIN_MS = 5_000;
 
@@ -31,11 +31,12 @@ export function rebuild(writer: Writer, cause: string): Promise<void> {
       ...emptyState(language),
       words: writer.state.words,
     };
+    const { words } = writer.state;
     deps.log.info({ cause, fromSeq: from.seq }, 'index rebuild started');
     const nextNumber = () => writer.nextSegment++;
     const { signal } = ending;
     const draft = await buildDraft(deps, { from, nextNumber, signal, saveChanges: writer.saveRebuildChanges });
-    await replaceList(writer, draft);
+    await replaceList(writer, draft, words);
     deps.log.info({ cause, documents: liveDocuments(writer.state) }, 'index rebuild finished');
   };
   const done = writer.rebuilding.then(run);
@@ -71,7 +72,7 @@ export async function rollBack(writer: Writer): Promise<void> {
   if (aside === undefined || aside.manifest.createdAt + PREVIOUS_MS < deps.clock.now()) {
     throw new AppError('record.conflict', 'There is no earlier index of this engine to go back to');
   }
-  await replaceList(writer, aside.state);
+  await replaceList(writer, aside.state, undefined);
   deps.log.info({ documents: liveDocuments(writer.state) }, 'index rolled back');
 }
 
@@ -85,16 +86,19 @@ export async function dropPrevious(writer: Writer): Promise<void> {
   for (const name of previous.names) if (!named.has(name)) orphans.set(name, 0);
 }
 
-/** Swaps the list for a draft that is made level with the source, keeping the present one for 24 hours. */
-function replaceList(writer: Writer, draft: IndexState): Promise<void> {
+/**
+ * Swaps the list for a draft that is made level with the source, keeping the present one for 24 hours. The words in
+ * force stay, unless they still are those that the draft began with.
+ */
+function replaceList(writer: Writer, draft: IndexState, begunWith: LoadedVocabulary | undefined): Promise<void> {
   return exclusive(writer, async () => {
     await reloadWhenStale(writer);
     const { deps, state } = writer;
     const level = await reconcile(deps, draft, () => writer.nextSegment++);
     const before = await saveManifest(deps, PREVIOUS_FILE, state);
     writer.previous = { names: namesOf(before), untilMs: deps.clock.now() + PREVIOUS_MS };
-    // The words in force stay; what the draft was split by may have been replaced meanwhile.
-    const { words } = state;
+    const { number } = state.words.vocabulary;
+    const words = number === begunWith?.vocabulary.number || number === 0 ? level.draft.words : state.words;
     await publish(writer, { ...level.draft, words, seq: Math.max(level.draft.seq, state.seq) });
     await dropProgress(deps);
     forgetApplied(writer);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -9,6 +10,7 @@ import { corrupt } from './segment/segment-file.ts';
 
 const MAGIC = 'FOSSKWRD';
 const VERSION = 1;
+const MAX_NUMBER = 2 ** 32 - 1;
 /** Magic, version, number, bytes and CRC-32 of the words, zero. */
 const HEADER_BYTES = 64;
 
@@ -17,6 +19,11 @@ const WORDS = z.record(
   z.string(),
   z.object({ documents: count, words: z.array(z.tuple([z.string().min(1), count, z.string().min(1)], z.string())) }),
 );
+
+/** Random, as the number in its name must not meet that of a file which a failed publication has left. */
+export function newVocabularyNumber(): number {
+  return randomInt(1, MAX_NUMBER);
+}
 
 /** Writes a vocabulary to the new file of its number; whole and synced when it resolves. */
 export async function writeWords(directory: string, { number, languages }: Vocabulary): Promise<void> {

@@ -193,14 +193,15 @@ async function applyNext(deps: WriterDeps, draft: IndexState, nextNumber: () => 
   const changes = await deps.source.changesAfter(draft.seq, STEP);
   const last = changes.at(-1);
   if (last === undefined) return { draft, changes: 0 };
-  const added = await buildSegments(deps, draft, { changes, nextNumber });
+  const { segments: added, words } = await buildSegments(deps, draft, { changes, nextNumber });
   const deletes = deleteRows(
     draft,
     changes.map(({ rid }) => rid),
   );
   for (const rid of deletes.rids) draft.rows.delete(rid);
   for (const segment of added) mapRows(draft.rows, segment);
-  return { draft: { ...draft, seq: last.seq, segments: [...deletes.segments, ...added] }, changes: changes.length };
+  const segments = [...deletes.segments, ...added];
+  return { draft: { ...draft, seq: last.seq, segments, words }, changes: changes.length };
 }
 
 /** Rids that one page lists, and documents that are read at once: bounds memory at the largest documents. */
@@ -236,9 +237,9 @@ export async function reconcile(
   }
   const deletes = deleteRows(draft, goneRids(draft, live));
   for (const rid of deletes.rids) draft.rows.delete(rid);
-  const segments = await building.finish();
+  const { segments, words } = await building.finish();
   for (const segment of segments) mapRows(draft.rows, segment);
-  const level = { ...draft, segments: [...deletes.segments, ...segments] };
+  const level = { ...draft, segments: [...deletes.segments, ...segments], words };
   return { draft: await catchUp(deps, level, nextNumber), added, deleted: deletes.rids.length };
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
@@ -15,11 +14,11 @@ import { applyMerge, mergedColumns } from './merge/apply-merge.ts';
 import { buildVocabulary } from './merge/build-vocabulary.ts';
 import { type MergeInput, mergeSegments } from './merge/merger.ts';
 import { runMergeThread, runVocabularyThread } from './merge/run-merge.ts';
-import { chooseIdleMerge, chooseMerge } from './merge/tiered.ts';
+import { chooseIdleMerge, chooseMerge, chooseSplitAnew } from './merge/tiered.ts';
 import type { FaultPoint, WriterDeps } from './publish.ts';
 import { dropPrevious, rebuild, rollBack, startRenewal } from './replace-list.ts';
 import type { WrittenSegment } from './segment/assembly.ts';
-import { writeWords } from './words-file.ts';
+import { newVocabularyNumber, writeWords } from './words-file.ts';
 import {
   dropProgress,
   exclusive,
@@ -53,7 +52,7 @@ export type EmbeddedWriterOptions = {
   readonly inlineMergeDocuments?: number;
   /** Milliseconds without a publication after which the segments are merged to few. */
   readonly idleMergeMs?: number;
-  /** Live documents from which the words of compounds are learned. */
+  /** Live documents from which the words of compounds are counted in all of them. */
   readonly vocabularyFromDocuments?: number;
   /** Splits compounds instead of what would be learned: for tests that compare indexes. */
   readonly vocabulary?: Vocabulary;
@@ -77,7 +76,8 @@ const DAMAGE_LOOK_MS = 1_000;
  */
 export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promise<IndexWriter> {
   const { directory, source, clock, log, language } = options;
-  const deps = { directory, source, clock, log, at: options.at ?? (() => undefined) };
+  const learnsWords = options.vocabulary === undefined;
+  const deps = { directory, source, clock, log, learnsWords, at: options.at ?? (() => undefined) };
   const { repairKind, named, state, nextSegment } = await openState({ deps, language });
   const aside = await openAside({ deps, language });
   await deleteUnnamed(directory, named.union(aside.named), clock.now());
@@ -101,8 +101,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     tail: Promise.resolve(),
     merging: undefined,
     learning: undefined,
-    vocabularyFromDocuments:
-      words === undefined ? (options.vocabularyFromDocuments ?? FIRST_DOCUMENTS) : Number.POSITIVE_INFINITY,
+    vocabularyFromDocuments: options.vocabularyFromDocuments ?? FIRST_DOCUMENTS,
   };
   await repair(writer, repairKind);
   if (repairKind.kind === 'renew') startRenewal(writer, repairKind.cause);
@@ -191,15 +190,15 @@ async function skipTo(writer: Writer, seq: number): Promise<Generation> {
 async function publishChanges(writer: Writer, changes: readonly StoredDocument[]): Promise<void> {
   const { deps, state, waiting } = writer;
   writer.stale = true;
-  const added = await buildSegments(deps, state, { changes, nextNumber: () => writer.nextSegment++ });
+  const built = await buildSegments(deps, state, { changes, nextNumber: () => writer.nextSegment++ });
   const deletes = deleteRows(
     state,
     changes.map(({ rid }) => rid),
   );
   const seq = changes.reduce((highest, change) => Math.max(highest, change.seq), state.seq);
-  await publish(writer, { ...state, seq, segments: [...deletes.segments, ...added] });
+  await publish(writer, { ...state, seq, segments: [...deletes.segments, ...built.segments], words: built.words });
   for (const rid of deletes.rids) state.rows.delete(rid);
-  for (const segment of added) mapRows(state.rows, segment);
+  for (const segment of built.segments) mapRows(state.rows, segment);
   for (const change of changes) if (waiting.get(change.rid) === change) waiting.delete(change.rid);
   await dropPrevious(writer);
 }
@@ -218,7 +217,12 @@ async function mergeOnce(writer: Writer): Promise<boolean> {
   const { state, merging, deps, ending } = writer;
   if (writer.stale || ending.signal.aborted) return false;
   const busy = new Set(merging?.uids);
-  const sources = chooseMerge(mergeable(state).filter(({ uid }) => !busy.has(uid)));
+  const free = mergeable(state).filter(({ uid }) => !busy.has(uid));
+  const { number: vocabulary } = state.words.vocabulary;
+  const sources =
+    chooseMerge(free) ??
+    // Without words, which may be damaged, segments keep the parts that they have.
+    (vocabulary === 0 ? undefined : chooseSplitAnew(free, { vocabulary, documents: writer.inlineMergeDocuments }));
   if (sources === undefined) return false;
   if (sources.reduce((sum, { liveCount }) => sum + liveCount, 0) > writer.inlineMergeDocuments) {
     if (merging !== undefined) return false;
@@ -304,20 +308,26 @@ async function finishMerge(writer: Writer, sources: readonly LoadedSegment[], re
   mapRows(writer.state.rows, applied.merged);
 }
 
-/** Live documents from which words are learned: below, hardly one stands in three of them (`KNOWN_DOCUMENTS`). */
+/** Live documents from which words are counted: below, hardly one stands in three of them (`KNOWN_DOCUMENTS`). */
 const FIRST_DOCUMENTS = 64;
-const MAX_NUMBER = 2 ** 32 - 1;
+/** Growth after which they are counted again: of an engine whose segments are merged at once, and of a larger one. */
+const SMALL_GROWTH = 1.25;
+const LARGE_GROWTH = 2;
 
 /**
- * Learns the words that compounds consist of from the live documents, at 64 of them and at each doubling, when one of
- * the engine's languages writes words together: at once for a small engine, else on a thread beside refreshes. They
- * split the compounds of later segments and merges. Never rejects; what failed is tried after the next refresh.
+ * Counts the words that compounds consist of in all live documents, from 64 of them on and again when the engine has
+ * grown, when one of its languages writes words together: at once for a small engine, else on a thread beside
+ * refreshes. They split the compounds of small segments at once, and those of later segments and merges. What a
+ * publication alone brings is learned as it is built (`learnNewWords`). Never rejects; what failed is tried after the
+ * next refresh.
  */
 async function refreshVocabulary(writer: Writer): Promise<void> {
   const { state, ending, stale, inlineMergeDocuments, vocabularyFromDocuments } = writer;
   const live = liveDocuments(state);
   if (stale || ending.signal.aborted || writer.learning !== undefined) return;
-  if (live < Math.max(vocabularyFromDocuments, 2 * state.words.documents)) return;
+  if (!writer.deps.learnsWords) return;
+  const growth = live <= inlineMergeDocuments ? SMALL_GROWTH : LARGE_GROWTH;
+  if (live < Math.max(vocabularyFromDocuments, growth * state.words.documents)) return;
   if (!state.fieldNumbers.lists().languages.some(hasCompounds)) return;
   const learning = rebuildVocabulary(writer, live > inlineMergeDocuments).catch((err: unknown) => {
     if (!ending.signal.aborted) writer.deps.log.error({ err }, 'words of compounds could not be learned');
@@ -336,8 +346,7 @@ async function rebuildVocabulary(writer: Writer, onThread: boolean): Promise<voi
     languages: state.fieldNumbers.lists().languages,
   };
   const languages = onThread ? await runVocabularyThread(input, ending.signal) : await buildVocabulary(input);
-  // Random, as the number in its name must not meet that of a file which a failed publication has left.
-  const vocabulary = createVocabulary(randomInt(1, MAX_NUMBER), languages);
+  const vocabulary = createVocabulary(newVocabularyNumber(), languages);
   await writeWords(deps.directory, vocabulary);
   const words = { vocabulary, documents: liveDocuments(state) };
   await exclusive(writer, async () => {

@@ -24,7 +24,8 @@ type Place = Awaited<ReturnType<typeof indexInstallation>>;
 async function wholeIndex(): Promise<{ place: Place; before: Answer[]; kept: string }> {
   const place = await indexInstallation();
   const kept = (await temporaryFolder()).path;
-  await using writer = await place.openWriter();
+  // No merges, which small segments have when their words change: tombstones stay.
+  await using writer = await place.openWriter({ inlineMergeDocuments: 0 });
   for (const changes of FIXTURE_GENERATIONS) {
     writer.apply(place.store(changes));
     await writer.refresh();
@@ -142,7 +143,8 @@ describe('one changed byte', () => {
   test('a file cut at any 4 KiB step is found and repaired', async () => {
     const { place, kept, before } = whole;
     let count = 0;
-    for (const name of [...(await filesOf(kept)), 'MANIFEST']) {
+    // Damaged words harm no search: a test of their own.
+    for (const name of [...(await filesOf(kept)).filter((file) => !file.startsWith('words-')), 'MANIFEST']) {
       const { size } = await stat(join(kept, name));
       for (let at = 0; at < size; at += 4_096) {
         await copyFolder(kept, place.directory);
@@ -259,7 +261,7 @@ test('damaged words of compounds harm no search, and are set aside', async () =>
   }
   await first[Symbol.asyncDispose]();
   const before = await answersOf(place.openIndex());
-  const [name = ''] = (await readdir(place.directory)).filter((file) => file.startsWith('words-'));
+  const name = (await filesOf(place.directory)).find((file) => file.startsWith('words-')) ?? '';
   await flipByte(join(place.directory, name), 70);
 
   expect(await answersOf(place.openIndex())).toEqual(before);

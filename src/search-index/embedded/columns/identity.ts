@@ -53,6 +53,14 @@ export class IdentityWriter {
     return this.languages.array[document]!;
   }
 
+  documentsByLanguage(codeOf: (language: number) => string): ReadonlyMap<string, number> {
+    const documents = new Map<string, number>();
+    for (const language of this.languages.view()) {
+      documents.set(codeOf(language), 1 + (documents.get(codeOf(language)) ?? 0));
+    }
+    return documents;
+  }
+
   /** `crawlerIds` by crawler number: documents of one id are ordered by crawler id. */
   sections(crawlerIds: readonly number[]): Section[] {
     const crawlers = this.crawlers.view();

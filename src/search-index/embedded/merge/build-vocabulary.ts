@@ -1,8 +1,7 @@
-import { compareCodePoints } from '../../../core/compare-text.ts';
-import { canBePart, hasCompounds, type KnownWord, knownWord, type LanguageWords } from '../../../text/compounds.ts';
-import { stemWord } from '../../../text/stemming.ts';
+import { hasCompounds, type LanguageWords } from '../../../text/compounds.ts';
 import { isWordTerm } from '../../../text/term-keys.ts';
 import { hasBit } from '../bytes/bitset.ts';
+import { learnWords } from '../learn-words.ts';
 import { decodeTerm } from '../postings/blocks.ts';
 import { openSegment } from '../read/open-files.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -13,9 +12,6 @@ export type VocabularyInput = {
   /** Language codes by number. */
   readonly languages: readonly string[];
 };
-
-/** Words of a language kept, the most frequent ones: a reader takes 2 µs for each on its first split. */
-const MAX_WORDS = 20_000;
 
 type Counted = { documents: number; readonly documentsByStem: Map<string, number>; readonly words: Set<string> };
 
@@ -39,7 +35,7 @@ export async function buildVocabulary(input: VocabularyInput): Promise<ReadonlyM
     }
   }
   const languages = [...counted].filter(([, { documents }]) => documents > 0);
-  return new Map(languages.map(([code, known]) => [code, wordsOf(code, known)]));
+  return new Map(languages.map(([code, known]) => [code, learnWords(code, known)]));
 }
 
 function countSegment(
@@ -61,16 +57,4 @@ function countSegment(
     const pairs = segment.dictionary.termsOf(entry);
     for (let i = 1; i < pairs.length; i += 2) if (((pairs[i]! >>> number) & 1) === 1) known.words.add(word);
   });
-}
-
-/** By code point, so that the same documents always give the same file. */
-function wordsOf(code: string, { documents, documentsByStem, words }: Counted): LanguageWords {
-  const known: KnownWord[] = [];
-  for (const word of words) {
-    const count = documentsByStem.get(stemWord(word, code)) ?? 0;
-    if (canBePart({ word, documents: count })) known.push(knownWord(word, count, code));
-  }
-  known.sort((a, b) => b.documents - a.documents || compareCodePoints(a.word, b.word));
-  const kept = known.slice(0, MAX_WORDS).sort((a, b) => compareCodePoints(a.word, b.word));
-  return { documents, words: kept };
 }

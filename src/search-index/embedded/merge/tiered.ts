@@ -27,6 +27,24 @@ export function chooseMerge<T extends MergeCandidate>(segments: readonly T[]): r
   return dead === undefined ? undefined : [dead];
 }
 
+/**
+ * Segments that were split by another vocabulary than the present one, the smallest first, with together so many live
+ * documents at most; undefined when there is none.
+ */
+export function chooseSplitAnew<T extends MergeCandidate>(
+  segments: readonly T[],
+  present: { readonly vocabulary: number; readonly documents: number },
+): readonly T[] | undefined {
+  const stale = segments.filter(({ vocabulary }) => vocabulary !== present.vocabulary);
+  const chosen = new Set<T>();
+  let documents = 0;
+  for (const segment of stale.toSorted((a, b) => a.liveCount - b.liveCount)) {
+    documents += segment.liveCount;
+    if (documents <= present.documents) chosen.add(segment);
+  }
+  return chosen.size === 0 ? undefined : segments.filter((segment) => chosen.has(segment));
+}
+
 /** Live documents up to which an engine at rest becomes one segment; above, a few. */
 const ONE_SEGMENT_DOCUMENTS = 200_000;
 const SEGMENTS_AT_REST = 4;

@@ -1,6 +1,6 @@
 import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
 import { linkCount } from '../../../core/link-texts.ts';
-import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
+import type { Vocabulary } from '../../../text/compounds.ts';
 import { MAX_NAME_UNITS } from '../../../text/term-keys.ts';
 import { titleName } from '../../../text/title-name.ts';
 import { hashWord, type TokenSink, tokenize } from '../../../text/tokenizer.ts';
@@ -9,6 +9,7 @@ import { lengthCode, textClassOfValue, tfByte } from '../../relevance.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
 import { CLASS_NUMBERS, type FieldNumbers } from '../field-numbers.ts';
+import type { NewWords } from '../learn-words.ts';
 import { codePositions } from '../positions/coder.ts';
 import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
 import { POSITION_CLASS_SHIFT, POSITION_MASK, PostingsWriter } from '../postings/blocks.ts';
@@ -99,10 +100,12 @@ export class SegmentBuilder implements TokenSink {
     this.groups.add(units, length, hashWord(units, length), tag, index);
   }
 
-  /** The finished segment, its compounds split by a vocabulary; the builder is used up. */
-  seal(vocabulary: Vocabulary = EMPTY_VOCABULARY): SegmentParts {
+  /** The finished segment, its compounds split by the vocabulary that its words ask for; the builder is used up. */
+  seal(chooseVocabulary: (added: NewWords) => Vocabulary): SegmentParts {
     const { groups, identity, fieldNumbers } = this;
-    const named = nameGroups(groups, (language) => fieldNumbers.languageCode(language), vocabulary);
+    const codeOf = (language: number) => fieldNumbers.languageCode(language);
+    const documents = identity.documentsByLanguage(codeOf);
+    const named = nameGroups(groups, codeOf, (count) => chooseVocabulary({ documents, count }));
     return {
       identity,
       postings: writePostings(groups, named, identity.norms.view()),
@@ -110,7 +113,7 @@ export class SegmentBuilder implements TokenSink {
       runs: this.runs,
       columns: this.columns,
       crawlerIds: fieldNumbers.crawlerIds(),
-      vocabulary: vocabulary.number,
+      vocabulary: named.vocabulary,
       minSeq: this.minSeq,
       maxSeq: this.maxSeq,
     };

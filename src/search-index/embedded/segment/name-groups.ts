@@ -1,10 +1,11 @@
 import { rankOfUnit } from '../../../core/compare-text.ts';
-import { hasCompounds, type Vocabulary } from '../../../text/compounds.ts';
+import { hasCompounds, KNOWN_DOCUMENTS, type Vocabulary } from '../../../text/compounds.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemAscii, stemWord } from '../../../text/stemming.ts';
 import { bigramTerm, LINK_TEXT_PREFIX, NAME_PREFIX, partTerm, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
 import { hashWord } from '../../../text/tokenizer.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
+import type { NewWords, WordCounts } from '../learn-words.ts';
 import {
   GROUP_KIND,
   isBareKind,
@@ -41,6 +42,8 @@ export type NamedGroups = {
   readonly hasForms: Uint8Array;
   /** Terms without positions, which follow each other: `[from, to)`. */
   readonly bareTerms: { readonly from: number; readonly to: number };
+  /** Number of the vocabulary that has split compounds. */
+  readonly vocabulary: number;
   /** Terms of the parts of the groups that are compounds; undefined = there are none. */
   readonly partsOfGroup: ReadonlyMap<number, Uint32Array> | undefined;
 };
@@ -49,10 +52,11 @@ export type NamedGroups = {
 export function nameGroups(
   groups: TokenGroups,
   codeOf: (language: number) => string,
-  vocabulary: Vocabulary,
+  chooseVocabulary: (count: NewWords['count']) => Vocabulary,
 ): NamedGroups {
   const naming = new Naming(groups, codeOf);
   for (let group = 0; group < groups.words.count; group++) naming.name(group);
+  const vocabulary = chooseVocabulary((language) => naming.countWords(language));
   const parts = naming.splitCompounds(vocabulary);
   const { texts } = naming;
   const order = sortWords(texts);
@@ -77,6 +81,7 @@ export function nameGroups(
     termOfGroup,
     bareTerms: bareTerms(groups, termOfGroup),
     surfaceOfGroup: naming.surfaces.map((text) => (text < 0 ? NONE : entryOfText[text]!)),
+    vocabulary: vocabulary.number,
     partsOfGroup: parts && new Map([...parts].map(([group, list]) => [group, list.map(termOf)])),
   };
 }
@@ -129,6 +134,37 @@ class Naming {
     if (stem < 0) this.nameStem(stemWord(words.text(group), language), prefix);
     else if (prefix === '') this.stems.push(this.intern(stem));
     else this.stems.push(this.internBehind(prefix, stem));
+  }
+
+  /** Words of documents in a language whose stem stands in enough of them to be a part. O(tokens). */
+  countWords(language: string): WordCounts {
+    const stems = this.stems.view();
+    const counted = stems.map((_, group) => (this.isWordOf(group, language) ? 1 : 0));
+    const lastDocument = new Int32Array(this.texts.count).fill(NONE);
+    const documents = new Uint32Array(this.texts.count);
+    for (const { document, tokens, from, to } of this.groups.pieces()) {
+      for (let i = from; i < to; i += 2) {
+        const group = tokens[i]!;
+        if (counted[group] === 0) continue;
+        const stem = stems[group]!;
+        if (lastDocument[stem] !== document) documents[stem]!++;
+        lastDocument[stem] = document;
+      }
+    }
+    const documentsByStem = new Map<string, number>();
+    const words = new Set<string>();
+    for (let group = 0; group < stems.length; group++) {
+      const count = documents[stems[group]!]!;
+      if (counted[group] === 0 || count < KNOWN_DOCUMENTS) continue;
+      documentsByStem.set(this.texts.text(stems[group]!), count);
+      words.add(this.texts.text(this.surfaces[group]!));
+    }
+    return { documentsByStem, words };
+  }
+
+  private isWordOf(group: number, language: string): boolean {
+    const tag = this.groups.tags.array[group]!;
+    return kindOfTag(tag) === GROUP_KIND.word && this.codeOf(languageOfTag(tag)) === language;
   }
 
   /** Texts of the part terms by group; undefined when no group has parts. Each stem is split once per language. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/search-index/embedded/columns/column-writers.ts';
 import { isLongValue, readKeywordColumn, valueKey } from '../../../../src/search-index/embedded/columns/keyword.ts';
 import { numbersOf, readNumberColumn, setBitsInRange } from '../../../../src/search-index/embedded/columns/number.ts';
-import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
+import { chooseIdleMerge, chooseMerge, chooseSplitAnew } from '../../../../src/search-index/embedded/merge/tiered.ts';
 import { decodeTerm, PostingsWriter, widthCode } from '../../../../src/search-index/embedded/postings/blocks.ts';
 import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
 import { RowMap } from '../../../../src/search-index/embedded/segment/row-map.ts';
@@ -335,6 +335,14 @@ describe('small things', () => {
     expect(chooseMerge([of(1_000), of(1_000, 790)])).toEqual([of(1_000, 790)]);
     expect(chooseMerge([of(1_000, 800)])).toBeUndefined();
     expect(chooseMerge(Array.from({ length: 8 }, () => of(200_000)))).toBeUndefined();
+  });
+
+  test('the smallest segments of other words are split anew, up to a number of documents', () => {
+    const of = (liveCount: number, vocabulary: number) => ({ documents: liveCount, liveCount, bytes: 1, vocabulary });
+    const present = { vocabulary: 7, documents: 100 };
+    expect(chooseSplitAnew([of(10, 7), of(90, 7)], present)).toBeUndefined();
+    expect(chooseSplitAnew([of(60, 3), of(10, 7), of(30, 0), of(50, 3)], present)).toEqual([of(30, 0), of(50, 3)]);
+    expect(chooseSplitAnew([of(101, 3)], present)).toBeUndefined();
   });
 
   test('an engine at rest becomes one segment, a large one four', () => {
