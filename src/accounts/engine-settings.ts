@@ -52,6 +52,16 @@ export const ENGINE_SETTINGS = z.strictObject({
     .default(10)
     .meta({ description: 'Results of searches that name no number.', examples: [20] }),
   operator: z.enum(['OR', 'AND']).default('OR').describe('Between words, of searches that name none.'),
+  dropWordsBelow: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({
+      description:
+        'With `OR`, for searches that name no operator: all words are required at first, and while fewer results than this are left, the most frequent one no longer. Without it any word is enough.',
+      examples: [10],
+    }),
   facets: FACETS.default([completeFacet({ name: 'Category', field: 'Category' })]).meta({
     description: 'Of searches that name none; `facets` inside are counted per value of the outer one.',
     examples: [[{ name: 'Type', field: 'File_type', orderBy: 'Alphabetically', direction: 'Asc', size: 20 }]],

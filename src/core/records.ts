@@ -107,6 +107,8 @@ export type EngineSettings = {
   readonly features: readonly string[];
   readonly perPage: number;
   readonly operator: 'OR' | 'AND';
+  /** Results below which a search under OR drops words; undefined = any word is enough. */
+  readonly dropWordsBelow?: number | undefined;
   readonly facets: readonly FacetConfig[];
   readonly highlight: HighlightSettings;
   readonly autocompleteMode: 'suggestions' | 'titles';

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../search-index/search-index.ts';
 import { type CustomerTools, placementOf } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
-import { planQuery, type SearchRequest, usesFields } from './plan-query.ts';
+import { operatorOf, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
 import { createQueryReader, selectionOf } from './read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
 
@@ -104,7 +104,7 @@ async function runAsVisitor(
   return runQuery(deps, {
     engineId: engine.id,
     text: request.query,
-    operator: request.operator ?? engine.settings.operator,
+    ...operatorOf(request, engine),
     read: await createQueryReader(deps, { engine, fields }),
     toPlan: (query) => planQuery({ request, engine, fields, match: selectionOf(query), placement, now: clock.now() }),
     signal,

@@ -39,7 +39,7 @@ export type PlanInput = {
 
 /** The plan of a search; total, whatever the text. */
 export function planQuery({ request, engine, fields, match, placement, now }: PlanInput): QueryPlan {
-  const operator = request.operator ?? engine.settings.operator;
+  const { operator } = operatorOf(request, engine);
   const configured = engine.settings.facets;
   const limit = request.perPage ?? engine.settings.perPage;
   const types = new Map(fields.map(({ name, type }) => [name, type]));
@@ -63,6 +63,15 @@ export function planQuery({ request, engine, fields, match, placement, now }: Pl
     weights: DEFAULT_RELEVANCE,
     ...recencyRule(engine, now),
   };
+}
+
+/** What stands between words, and below how many results fewer of them are required: a request that names an operator means it. */
+export function operatorOf(
+  { operator }: Pick<SearchRequest, 'operator'>,
+  { settings }: Engine,
+): { readonly operator: 'AND' | 'OR'; readonly dropWordsBelow: number | undefined } {
+  if (operator !== undefined) return { operator, dropWordsBelow: undefined };
+  return { operator: settings.operator, dropWordsBelow: settings.dropWordsBelow };
 }
 
 /** Whether a plan needs to know the fields of the engine. */

@@ -12,7 +12,7 @@ import {
   shownBanners,
   shownQuicklinks,
 } from '../search-tools/tool-snapshot.ts';
-import { disabledFieldProblems, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
+import { disabledFieldProblems, operatorOf, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
 import { type HitsOfSearch, type ReadDocuments, readHits, type SearchHit } from './read-hits.ts';
 import { createQueryReader, matchesEverything, type QueryReader, selectionOf } from './read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
@@ -108,11 +108,11 @@ export async function findHits(deps: FindHitsDeps, { engine, request, signal }: 
   const { banners, quicklinks, hidden, ...placement } = await applyTools(deps, { engine, request });
   const fields = usesFields(request) ? await deps.searchIndex.fields(engine.id) : [];
   const read = await createQueryReader(deps, { engine, fields });
-  const operator = request.operator ?? engine.settings.operator;
+  const words = operatorOf(request, engine);
   const run = await runQuery(deps, {
     engineId: engine.id,
     text: request.query,
-    operator,
+    ...words,
     read,
     toPlan: (query) => ({
       ...planQuery({ request, engine, fields, match: selectionOf(query), placement, now }),
@@ -121,7 +121,7 @@ export async function findHits(deps: FindHitsDeps, { engine, request, signal }: 
     }),
     signal,
   }).catch((error: unknown) => Promise.reject(memberName(error, request)));
-  return { banners, quicklinks, hidden, run, read, operator };
+  return { banners, quicklinks, hidden, run, read, operator: words.operator };
 }
 
 function budgetOf(maxSearchCostMs: number): number {

@@ -38,15 +38,20 @@ export async function withAlternatives(
   const add = (surface: string, alternative: Alternative) =>
     found.set(surface, [...(found.get(surface) ?? []), alternative]);
   await addForms(words, await searchIndex.languages(engineId), add);
-  const pairs = neighbours(query.text, words, content);
-  const splits = words.flatMap(({ surface }) => (content.has(surface) ? splitsOf(surface) : []));
+  const mayJoin = ({ surface }: PlainWord) => content.has(surface) && LETTERS_ONLY.test(surface);
+  const pairs = neighbourPairs(query.text, words)
+    .filter((pair) => pair.every(mayJoin))
+    .map((pair) => pair.map(({ surface }) => surface));
+  const splits = words
+    .filter(({ surface }) => content.has(surface))
+    .flatMap(({ surface: word }) => splitWord(word).map((parts) => ({ word, parts })));
   const documentsOf = await countDocuments({ searchIndex }, engineId, [
     ...words.map(({ surface }) => surface),
-    ...pairs.map(({ parts }) => parts.join('')),
+    ...pairs.map((parts) => parts.join('')),
     ...splits.flatMap(({ parts }) => parts),
   ]);
   const isKnown = (word: string) => documentsOf(word) > 0;
-  for (const { parts } of pairs) {
+  for (const parts of pairs) {
     const joined = parts.join('');
     if (!parts.some(isKnown) || !isKnown(joined)) continue;
     for (const part of parts) add(part, { words: [joined], slop: 0, weight: WEIGHTS.composed, source: 'spelling' });
@@ -61,25 +66,24 @@ export async function withAlternatives(
   return found.size === 0 ? query : { ...query, match: extended(query.match, found) };
 }
 
-/** Two words that stand for one, or one that stands for two. */
-type Pair = { readonly parts: readonly string[] };
-type Split = Pair & { readonly word: string };
-
-function neighbours(text: string, words: readonly PlainWord[], content: ReadonlySet<string>): readonly Pair[] {
-  const mayJoin = ({ surface }: PlainWord) => content.has(surface) && LETTERS_ONLY.test(surface);
+/** Neighbouring words of a query text between which only blanks, `_` or `-` stand: others write them as one. */
+export function neighbourPairs(
+  text: string,
+  words: readonly PlainWord[],
+): readonly (readonly [PlainWord, PlainWord])[] {
   return words.slice(1).flatMap((right, index) => {
     const left = words[index];
-    if (left === undefined || !mayJoin(left) || !mayJoin(right)) return [];
-    return GAP.test(text.slice(left.end, right.start)) ? [{ parts: [left.surface, right.surface] }] : [];
+    return left !== undefined && GAP.test(text.slice(left.end, right.start)) ? [[left, right] as const] : [];
   });
 }
 
-function splitsOf(word: string): readonly Split[] {
+/** A word of letters as two of three letters or more, in each way; none for very long ones. */
+export function splitWord(word: string): readonly (readonly [string, string])[] {
   const letters = [...word];
   if (letters.length > MAX_SPLIT_CHARS || !LETTERS_ONLY.test(word)) return [];
   return Array.from({ length: Math.max(0, letters.length - 2 * MIN_PART_CHARS + 1) }, (_, i) => {
     const at = i + MIN_PART_CHARS;
-    return { word, parts: [letters.slice(0, at).join(''), letters.slice(at).join('')] };
+    return [letters.slice(0, at).join(''), letters.slice(at).join('')] as const;
   });
 }
 

@@ -1129,6 +1129,8 @@ export type Engine = {
   readonly perPage: number;
   /** Between words, of searches that name none. */
   readonly operator: 'OR' | 'AND';
+  /** With `OR`, for searches that name no operator: all words are required at first, and while fewer results than this are left, the most frequent one no longer. Without it any word is enough. */
+  readonly dropWordsBelow?: number;
   /** Of searches that name none; `facets` inside are counted per value of the outer one. */
   readonly facets: readonly {
     readonly name: string;

@@ -73,6 +73,7 @@ const ENGINE_GROUPS = {
 const ENGINE_MEMBERS: Readonly<Record<keyof EngineSettings | 'publicSettings', keyof typeof ENGINE_GROUPS>> = {
   perPage: 'results',
   operator: 'results',
+  dropWordsBelow: 'results',
   facets: 'results',
   highlight: 'results',
   autocompleteMode: 'results',
