@@ -11,6 +11,7 @@ import { matchOf } from './match-words.ts';
 import { parseQuery, type QueryGrammar, type QueryNode } from './parse-query.ts';
 import type { WrittenBound, WrittenRange } from './read-lexemes.ts';
 import { compileSynonyms, type Expansion, expandSynonyms, type SynonymTable } from './synonyms.ts';
+import { writtenNames } from './written-names.ts';
 
 export type ReadingRules = {
   readonly operator: 'AND' | 'OR';
@@ -27,8 +28,8 @@ export type ReadQuery = {
   readonly match: MatchNode;
   /** Synonyms that took part, whether documents have them or not. */
   readonly expansions: readonly Expansion[];
-  /** The term of the whole text as a name of documents: of plain words alone, else undefined. */
-  readonly name: string | undefined;
+  /** What documents may be called: the whole text, of plain words alone, and under OR the names written in it. */
+  readonly names: readonly CalledName[];
   /** Places of plain words in `text`: neither quoted nor patterns, of no field, not excluded. */
   readonly plainSpans: readonly TextSpan[];
 };
@@ -38,23 +39,38 @@ export type TextSpan = { readonly start: number; readonly end: number };
 /** Reads a query text; total, whatever the text. Contract: 2.2, 2.9. */
 export function readQuery(text: string, rules: ReadingRules): ReadQuery {
   const { operator, language, synonyms } = rules;
-  if (matchesEverything(text)) return { text, match: { kind: 'all' }, expansions: [], name: undefined, plainSpans: [] };
+  if (matchesEverything(text)) return { text, match: { kind: 'all' }, expansions: [], names: [], plainSpans: [] };
   const parsed = parseQuery(text, queryGrammar(text, rules));
   const plain = new Set<WordNode>();
   const match = matchOf(parsed, { operator, language, onPlainWord: (word) => plain.add(word) });
   const expanded = expandSynonyms(match, { table: synonyms, isPlain: (word) => plain.has(word) });
-  const name = isPlain(parsed) ? nameTerm(text) : undefined;
-  return { text, ...expanded, name, plainSpans: plainSpans(parsed) };
+  const names = isPlain(parsed) ? namesIn(text, operator) : [];
+  return { text, ...expanded, names, plainSpans: plainSpans(parsed) };
 }
 
-/** What a name counts against a word that is as rare (tuned on names of manuals, docs/relevance.md). */
+/** A `nameTerm`, and what it counts against a word that is as rare. */
+export type CalledName = { readonly term: string; readonly boost: number };
+
+/** Of the whole text, and of a name in it (tuned on names of manuals, docs/relevance.md). */
 const NAME_BOOST = 1.5;
+const PART_BOOST = 1;
+const MAX_NAMES = 4;
+
+function namesIn(text: string, operator: 'AND' | 'OR'): readonly CalledName[] {
+  const whole = nameTerm(text);
+  // What a document is called by a part of the text does not make it match all of it.
+  const parts = operator === 'OR' ? writtenNames(text).map((name) => nameTerm(name.text)) : [];
+  const terms = [...new Set([whole, ...parts])].filter((term) => term !== undefined);
+  return terms.slice(0, MAX_NAMES).map((term) => ({ term, boost: term === whole ? NAME_BOOST : PART_BOOST }));
+}
 
 /** What a query selects: what its words match, and documents that are called what it says. */
-export function selectionOf({ match, name }: Pick<ReadQuery, 'match' | 'name'>): MatchNode {
-  if (name === undefined) return match;
-  const called: MatchNode = { kind: 'word', text: name, boost: NAME_BOOST, role: 'name', fuzzy: 'never', also: [] };
-  return { kind: 'or', of: [...(match.kind === 'or' ? match.of : [match]), called] };
+export function selectionOf({ match, names }: Pick<ReadQuery, 'match' | 'names'>): MatchNode {
+  if (names.length === 0) return match;
+  const called = names.map(({ term, boost }): MatchNode => {
+    return { kind: 'word', text: term, boost, role: 'name', fuzzy: 'never', also: [] };
+  });
+  return { kind: 'or', of: [...(match.kind === 'or' ? match.of : [match]), ...called] };
 }
 
 /** Whether a query is nothing but words. */

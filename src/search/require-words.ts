@@ -1,7 +1,7 @@
 import type { MatchNode, QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import { analyzeText, type Token } from '../text/analyzer.ts';
 import type { ReadQuery } from './read-query.ts';
+import { writtenNames } from './written-names.ts';
 
 type RequireDeps = { readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'documentFrequencies' | 'search'> };
 
@@ -16,8 +16,6 @@ type RequireInput = {
 
 /** Words of a query that are required at first: with more of them the operator alone decides. */
 const MAX_REQUIRED = 8;
-/** What the parts of one name are written with: `LUMO_READY`, `os.path`, `std::move`, `QuerySet#filter`, `a->b`. */
-const GLUE = /^(?:_+|\.|::|#|->)$/;
 
 /**
  * A query under OR with what of it a document must have. Words that are written as one name (`LUMO_READY`) stand
@@ -52,19 +50,10 @@ function isPlainWord(node: MatchNode): node is WordNode {
   return node.kind === 'word' && node.field === undefined;
 }
 
-/** The words of each name that is written in several parts, as sets. */
+/** The words of each name that is written in several parts. */
 function namesIn({ text, plainSpans }: ReadQuery): readonly ReadonlySet<string>[] {
-  return plainSpans.flatMap((span) => {
-    const written = text.slice(span.start, span.end);
-    const names: Token[][] = [];
-    for (const token of analyzeText(written, '').tokens) {
-      const last = names.at(-1)?.at(-1);
-      if (last !== undefined && GLUE.test(written.slice(last.end, token.start))) names.at(-1)?.push(token);
-      else names.push([token]);
-    }
-    const sets = names.map((tokens) => new Set(tokens.map(({ surface }) => surface)));
-    return sets.filter(({ size }) => size > 1);
-  });
+  const names = plainSpans.flatMap(({ start, end }) => writtenNames(text.slice(start, end)));
+  return names.map(({ words }) => new Set(words)).filter(({ size }) => size > 1);
 }
 
 async function dropWords(

@@ -65,6 +65,25 @@ export const INVENTORIES = {
           });
         }),
   },
+  /** The index of a book: a term, and a link to each place that explains it; terms below others are parts of them. */
+  docbook: {
+    isIndexPage: (path) => /^(?:bookindex|index|preface|legalnotice)\.html$/.test(path),
+    read: (folder) => {
+      const html = readFileSync(join(folder, 'bookindex.html'), 'utf8');
+      return [...html.matchAll(/<dt id="[^"]*">([^<]*?), (<a .*?)<\/dt>/gs)].flatMap(([, name = '', links = '']) => {
+        const places = [...links.matchAll(ANCHOR)].map(([, href = '']) => href);
+        return new Set(places).size === 1 ? [{ name: textOf(name), page: places[0] ?? '' }] : [];
+      });
+    },
+  },
+  /** Of the manual of SQLite, made by scripts of its own: a list of keywords and one of functions. */
+  sqlite: {
+    isIndexPage: (path) =>
+      /^(?:keyword_index|doclist|toc|docs|sitemap|doc_\w+_crossref)\.html$|^c3ref\/(?:const|func|obj)list\.html$/.test(
+        path,
+      ),
+    read: (folder) => linkedNames(folder, ['keyword_index.html', 'c3ref/funclist.html'], (text) => text),
+  },
 } as const satisfies Record<string, Inventory>;
 
 export type InventoryName = keyof typeof INVENTORIES;

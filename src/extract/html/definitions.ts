@@ -12,6 +12,10 @@ const PROGRAM_NAME = /[\p{L}\p{N}](?:[._]|::)[\p{L}\p{N}]|\p{Ll}\p{Lu}|[\p{L}\p{
 /** A heading that is such a name and nothing else, perhaps with what it takes: `openFile`, `NUMBER_TYPE`, `open() [1/2]`. */
 const NAME_ALONE = /^[\p{L}_$~][\p{L}\p{N}_.:$#~]*(?:\(.*)?$/su;
 const HEADING = /^h[1-6]$/;
+const BLOCK = /^(?:p|div|dt|li|td|span)$/;
+const CODE = /^(?:code|tt|samp|kbd|var|b|strong)$/;
+/** Blocks in each other that a name may stand in. */
+const MAX_DEPTH = 3;
 /** The name itself, behind what it belongs to and before what it takes. */
 const LAST_PART = /(?:^|[.:#])([^.:#(]+)(?:\(.*)?$/s;
 /** Hashes and counters that tools give. */
@@ -19,8 +23,8 @@ const GENERATED = /^(?:[ag]?[0-9a-f]{16,}|[a-z]*\d+)$/i;
 
 /**
  * What a page defines, so that its name leads to the place: terms of definition lists and cells of tables that can be
- * linked to, headings that are a name as programs have it, and elements whose id is one and that begin with it.
- * O(elements with an id).
+ * linked to, headings that are a name as programs have it, names in code behind a mark that can be linked to, and
+ * elements whose id is a name and that begin with it. O(elements with an id).
  */
 export function readDefinitions({ identified, anchors }: PageFacts): readonly Definition[] {
   const definitions = new Map<string, Definition>();
@@ -39,28 +43,56 @@ function definitionOf(element: PageElement): Definition | undefined {
   if (anchor === '' || anchor.length > MAX_ANCHOR_CHARS || /\s/.test(anchor)) return undefined;
   const text = textOf(element, NAME_CHARS);
   const isMark = text === '' && name === 'a';
-  const cell = isMark && element.parent?.name === 'td' ? element.parent : undefined;
-  if (cell !== undefined) return { anchor, text: textOf(cell, NAME_CHARS) };
-  const heading = headingOf(element, isMark);
-  if (heading !== undefined) return { anchor, text: heading };
+  const named = isMark ? textAtMark(element) : headingName(element);
+  if (named !== undefined) return { anchor, text: named };
   if (GENERATED.test(anchor)) return undefined;
   if (name === 'dt') return { anchor, text };
   return PROGRAM_NAME.test(anchor) && (isMark || hasName(text, anchor)) ? { anchor, text: '' } : undefined;
 }
 
-/** A heading that is a name alone, by its own id or the mark before it. */
-function headingOf(element: PageElement, isMark: boolean): string | undefined {
-  const heading = isMark ? nextElement(element) : element;
-  if (heading === undefined || !HEADING.test(heading.name)) return undefined;
-  const text = withoutPermalink(headingText(heading, NAME_CHARS));
+/** What an empty mark stands before: a cell of a table, or a name that begins the next block or is all of it. */
+function textAtMark(mark: PageElement): string | undefined {
+  const next = nextElement(mark);
+  const named = next && (headingName(next) ?? codeName(next));
+  if (named !== undefined) return named;
+  return mark.parent?.name === 'td' ? textOf(mark.parent, NAME_CHARS) : undefined;
+}
+
+/** Of a heading that is a name alone. */
+function headingName(element: PageElement): string | undefined {
+  if (!HEADING.test(element.name)) return undefined;
+  const text = withoutPermalink(headingText(element, NAME_CHARS));
   return NAME_ALONE.test(text) && PROGRAM_NAME.test(text) ? text : undefined;
 }
 
-function nextElement(element: PageElement): PageElement | undefined {
+/** The name that a block begins with as code or in bold, with what it takes: `log (numeric)`. */
+function codeName(block: PageElement): string | undefined {
+  let element: PageElement | undefined = block;
+  for (let depth = 0; element !== undefined && BLOCK.test(element.name) && depth < MAX_DEPTH; depth++) {
+    element = nextElement(element, 'inside');
+  }
+  if (element === undefined || !CODE.test(element.name)) return undefined;
+  const text = textOf(element, NAME_CHARS);
+  if (!NAME_ALONE.test(text)) return undefined;
+  return PROGRAM_NAME.test(text) || textBehind(element).startsWith('(') ? text : undefined;
+}
+
+function textBehind(element: PageElement): string {
   const siblings = element.parent?.children ?? [];
-  const behind = siblings.slice(siblings.indexOf(element) + 1);
-  const next = behind.find((node) => typeof node !== 'string' || node.trim() !== '');
-  return typeof next === 'string' ? undefined : next;
+  const next = siblings[siblings.indexOf(element) + 1];
+  return typeof next === 'string' ? next.trimStart() : '';
+}
+
+/** The element that comes next, behind an element or as the first one in it, with nothing but marks between. */
+function nextElement(element: PageElement, place: 'behind' | 'inside' = 'behind'): PageElement | undefined {
+  const nodes = place === 'inside' ? element.children : (element.parent?.children ?? []);
+  for (let at = place === 'inside' ? 0 : nodes.indexOf(element) + 1; at < nodes.length; at++) {
+    const node = nodes[at];
+    if (typeof node === 'string') {
+      if (node.trim() !== '') return undefined;
+    } else if (node !== undefined && !(node.name === 'a' && node.children.length === 0)) return node;
+  }
+  return undefined;
 }
 
 function hasName(text: string, anchor: string): boolean {
