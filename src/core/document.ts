@@ -28,6 +28,9 @@ export type Section = {
 /** A place of a page that defines a name: `anchor` is the id of the element, `text` what it shows, '' when that is much. */
 export type Definition = { readonly anchor: string; readonly text: string };
 
+/** What a page is for beside telling of its subject. */
+export type PageKind = 'index' | 'source' | 'history';
+
 /** What passages are cut from; stored with a document; a search returns titles and snippets of sections at most. */
 export type Structure = {
   readonly version: 1;
@@ -35,6 +38,8 @@ export type Structure = {
   readonly surroundings: string;
   /** Undefined = none. */
   readonly definitions?: readonly Definition[] | undefined;
+  /** Undefined = an ordinary page, or a file. */
+  readonly pageKind?: PageKind | undefined;
 };
 
 /** A document to be stored. */

@@ -33,6 +33,8 @@ import type { FilterNode } from '../core/filters.ts';
  *   (`namesOf`), with their counts by class; it is no word that was asked for, and stands in an `or` at the root of
  *   the tree, from which it is left out when no document has it; its idf is that of its documents, but at most the sum
  *   of those of the words and phrases of searched text before it;
+ * - a document is judged by the length of `judgedLength`: an index, a listing of source code and a history of changes
+ *   count as longer than they are;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
  * - a word and its alternatives are lists of one group: an alternative matches in the word's field too, its
  *   saturation is `weightedSaturation` of the least of its words', its df that of its rarest word; the group has the

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../core/compare-text.ts';
+import type { PageKind } from '../core/document.ts';
 import { parseDate, parseGeoPoint, parseNumber, typeBySuffix } from '../core/field-values.ts';
 import type { MatchNode, QueryPlan, RelevanceSettings } from './query-plan.ts';
 import type { FuzzyTerm } from './search-index.ts';
@@ -64,6 +65,16 @@ export function lengthCode(length: number): number {
   const steps = fifths <= FINE_FIFTHS ? fifths : FINE_FIFTHS + (fifths - FINE_FIFTHS) * COARSE_STEP;
   return Math.min(MAX_LENGTH_CODE, Math.round(steps) - UNUSED_FIFTHS);
 }
+
+/**
+ * The length by which a document is judged, from its tokens of class C: pages that are no subject of their own count as
+ * longer ones (tuned on names of manuals, docs/relevance.md).
+ */
+export function judgedLength(tokens: number, pageKind: PageKind | undefined): number {
+  return pageKind === undefined ? tokens : tokens * LENGTH_FACTORS[pageKind];
+}
+
+const LENGTH_FACTORS: Readonly<Record<PageKind, number>> = { index: 8, source: 4, history: 4 };
 
 /** The length that a code stands for. */
 export function lengthOfCode(code: number): number {

@@ -28,8 +28,8 @@ export type ReadQuery = {
   readonly match: MatchNode;
   /** Synonyms that took part, whether documents have them or not. */
   readonly expansions: readonly Expansion[];
-  /** What documents may be called: the whole text, of plain words alone, and under OR the names written in it. */
-  readonly names: readonly CalledName[];
+  /** Terms of what documents may be called: of plain words the whole text, and under OR the names written in it. */
+  readonly names: readonly string[];
   /** Places of plain words in `text`: neither quoted nor patterns, of no field, not excluded. */
   readonly plainSpans: readonly TextSpan[];
 };
@@ -48,27 +48,29 @@ export function readQuery(text: string, rules: ReadingRules): ReadQuery {
   return { text, ...expanded, names, plainSpans: plainSpans(parsed) };
 }
 
-/** A `nameTerm`, and what it counts against a word that is as rare. */
-export type CalledName = { readonly term: string; readonly boost: number };
-
-/** Of the whole text, and of a name in it (tuned on names of manuals, docs/relevance.md). */
-const NAME_BOOST = 1.5;
-const PART_BOOST = 1;
 const MAX_NAMES = 4;
 
-function namesIn(text: string, operator: 'AND' | 'OR'): readonly CalledName[] {
-  const whole = nameTerm(text);
+function namesIn(text: string, operator: 'AND' | 'OR'): readonly string[] {
   // What a document is called by a part of the text does not make it match all of it.
-  const parts = operator === 'OR' ? writtenNames(text).map((name) => nameTerm(name.text)) : [];
-  const terms = [...new Set([whole, ...parts])].filter((term) => term !== undefined);
-  return terms.slice(0, MAX_NAMES).map((term) => ({ term, boost: term === whole ? NAME_BOOST : PART_BOOST }));
+  const parts = operator === 'OR' ? [...writtenNames(text).map((name) => name.text), ...swapped(text)] : [];
+  const terms = new Set([text, ...parts].map(nameTerm).filter((term) => term !== undefined));
+  return [...terms].slice(0, MAX_NAMES);
 }
+
+/** Two words the other way round: `busy_timeout pragma`, where a manual says `PRAGMA busy_timeout`. */
+function swapped(text: string): readonly string[] {
+  const [first, second, ...more] = text.trim().split(/\s+/);
+  return first === undefined || second === undefined || more.length > 0 ? [] : [`${second} ${first}`];
+}
+
+/** What a name counts against a word that is as rare (tuned on names of manuals, docs/relevance.md). */
+const NAME_BOOST = 1.5;
 
 /** What a query selects: what its words match, and documents that are called what it says. */
 export function selectionOf({ match, names }: Pick<ReadQuery, 'match' | 'names'>): MatchNode {
   if (names.length === 0) return match;
-  const called = names.map(({ term, boost }): MatchNode => {
-    return { kind: 'word', text: term, boost, role: 'name', fuzzy: 'never', also: [] };
+  const called = names.map((text): MatchNode => {
+    return { kind: 'word', text, boost: NAME_BOOST, role: 'name', fuzzy: 'never', also: [] };
   });
   return { kind: 'or', of: [...(match.kind === 'or' ? match.of : [match]), ...called] };
 }

@@ -6,6 +6,8 @@ export type WrittenName = { readonly text: string; readonly words: readonly stri
 /** What the parts of one name are written with. */
 const GLUE = /^(?:_+|\.|::|#|->)$/;
 const IS_CALL = /^\(/;
+/** The option of compilers that sets a macro: `-DLUMO_READY`. */
+const DEFINE = /^-D\p{Lu}/u;
 const CAMEL_CASE = /\p{Ll}\p{Lu}/u;
 
 /** The names in a text that say by how they are written that they are names. Linear. */
@@ -19,7 +21,8 @@ export function writtenNames(text: string): readonly WrittenName[] {
   return names.flatMap((tokens) => {
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const name = text.slice(first.start, last.end);
+    const isDefine = DEFINE.test(text.slice(Math.max(0, first.start - 1), first.start + 2));
+    const name = text.slice(isDefine ? first.start + 1 : first.start, last.end);
     const isName = tokens.length > 1 || CAMEL_CASE.test(name) || IS_CALL.test(text.slice(last.end));
     return isName ? [{ text: name, words: tokens.map(({ surface }) => surface) }] : [];
   });

@@ -160,6 +160,28 @@ export function describeRelevance(open: OpenIndex): void {
     expect(await counted(200)).toEqual(await counted(0));
   });
 
+  test.each(['index', 'source', 'history'] as const)(
+    'a page of kind %s comes after one that says the same',
+    async (pageKind) => {
+      await using engine = await start(open);
+      const content = { Content: `vacuum ${'other '.repeat(50)}` };
+      const [listing, page] = [
+        storedDocument({ rid: 1, fields: content }),
+        storedDocument({ rid: 2, fields: content }),
+      ];
+      const structure = { version: 1, sections: [], surroundings: '', pageKind } as const;
+      await engine.publish([
+        { ...listing, structure },
+        page,
+        ...documents(fillers).map((own) => ({ ...own, rid: own.rid + 2 })),
+      ]);
+
+      const { hits } = await engine.search({ match: word('vacuum') });
+
+      expect(hits.map(({ rid }) => rid)).toEqual([2, 1]);
+    },
+  );
+
   describe('recency', () => {
     const day = (age: number) => new Date(NOW - age * DAY_MS).toISOString();
     const rule = { field: 'Published_date', halfLifeDays: 10, weight: 0.5, now: NOW };

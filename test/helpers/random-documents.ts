@@ -70,6 +70,7 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
           sections: [],
           surroundings: random.chance(0.7) ? text(random, 12) : '',
           definitions: random.list(0, 3, () => ({ anchor: qualifiedName(random), text: text(random, 3) })),
+          pageKind: random.pick([undefined, undefined, 'index', 'source', 'history'] as const),
         }
       : undefined,
     linkTexts: random.chance(0.3)

@@ -1,4 +1,4 @@
-import type { Structure } from '../../core/document.ts';
+import { type Fields, firstValue, type Structure } from '../../core/document.ts';
 import { yieldToEventLoop } from '../../core/yield.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
@@ -27,6 +27,7 @@ import type { FieldContext } from './field-sources.ts';
 import { pageFields } from './fields/page-fields.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
+import { pageKindOf } from './page-kind.ts';
 import { type PageElement, type PageTree, parsePage, walkTree } from './page-tree.ts';
 import { robotWallOf } from './robot-wall.ts';
 import { ruleDocument } from './ruled-document.ts';
@@ -98,7 +99,7 @@ export async function extractPage(
     ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
-    structure: { version: 1, sections, surroundings, ...definitionsOf(facts) },
+    structure: { version: 1, sections, surroundings, ...definitionsOf(facts), ...kindOf(input.url, fields, chosen) },
     language,
     ...links,
     directives,
@@ -128,6 +129,11 @@ function siteOf({ knownPages = 0, templateShare = NO_TEMPLATES, folderShare = NO
 function definitionsOf(facts: PageFacts): Pick<Structure, 'definitions'> {
   const definitions = readDefinitions(facts);
   return definitions.length === 0 ? {} : { definitions };
+}
+
+function kindOf(url: string, fields: Fields, chosen: readonly TextBlock[]): Pick<Structure, 'pageKind'> {
+  const pageKind = pageKindOf({ url, title: firstValue(fields, 'Title'), chosen });
+  return pageKind === undefined ? {} : { pageKind };
 }
 
 function declaredLanguages({ headers }: ExtractInput, facts: PageFacts): readonly (string | undefined)[] {

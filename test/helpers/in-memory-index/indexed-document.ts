@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../../src/core/document.ts';
 import { linkCount } from '../../../src/core/link-texts.ts';
 import { namesOf } from '../../../src/search-index/document-names.ts';
-import { lengthCode, type TextClass, textClassOfValue } from '../../../src/search-index/relevance.ts';
+import { judgedLength, lengthCode, type TextClass, textClassOfValue } from '../../../src/search-index/relevance.ts';
 import { analyzeText, type Token } from '../../../src/text/analyzer.ts';
 import type { Vocabulary } from '../../../src/text/compounds.ts';
 import { linkTextTerm, secondaryTerm } from '../../../src/text/term-keys.ts';
@@ -46,7 +46,8 @@ export function indexDocument(document: StoredDocument, vocabulary: Vocabulary):
       if (textClass === 'c') length += positions;
     }
   }
-  return { document, runs, length, lengthCode: lengthCode(length), bareTerms: bareTermsOf(document, vocabulary) };
+  const code = lengthCode(judgedLength(length, document.structure?.pageKind));
+  return { document, runs, length, lengthCode: code, bareTerms: bareTermsOf(document, vocabulary) };
 }
 
 function bareTermsOf(document: StoredDocument, vocabulary: Vocabulary): readonly BareTerm[] {

@@ -5,7 +5,7 @@ import { MAX_NAME_UNITS } from '../../../text/term-keys.ts';
 import { titleName } from '../../../text/title-name.ts';
 import { hashWord, type TokenSink, tokenize } from '../../../text/tokenizer.ts';
 import { namesOf } from '../../document-names.ts';
-import { lengthCode, textClassOfValue, tfByte } from '../../relevance.ts';
+import { judgedLength, lengthCode, textClassOfValue, tfByte } from '../../relevance.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
 import { CLASS_NUMBERS, type FieldNumbers } from '../field-numbers.ts';
@@ -76,7 +76,7 @@ export class SegmentBuilder implements TokenSink {
       crawler: this.fieldNumbers.crawler(document.crawlerId),
       language,
       kind: DOCUMENT_KINDS.indexOf(document.kind),
-      norm: lengthCode(bodyLength),
+      norm: lengthCode(judgedLength(bodyLength, document.structure?.pageKind)),
       bodyLength,
     });
     this.minSeq = Math.min(this.minSeq, document.seq);
