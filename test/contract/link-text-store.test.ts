@@ -139,6 +139,29 @@ test('1: texts that were dropped are taken back from no other URL', async () => 
   expect((await site.textsOf('/u')).map(({ text }) => text)).toEqual(['lumo_open', 'opening']);
 });
 
+test('1: a text that one of six URLs drops leads to five, which are told', async () => {
+  const five = ['/u1', '/u2', '/u3', '/u4', '/u5'];
+  await using site = await openSite(['/a', '/b', '/c', '/t', ...five]);
+  for (const path of ['/t', ...five]) await site.read(path);
+  await site.read(
+    '/c',
+    ['/t', ...five].map((path) => [path, 'shared name']),
+  );
+  await site.apply();
+  expect(await site.textsOf('/u1')).toEqual([]);
+
+  for (const page of ['/a', '/b']) {
+    await site.read(
+      page,
+      numbered(200, 'name ').map((text) => ['/t', text]),
+    );
+  }
+  await site.apply();
+  await site.apply();
+
+  for (const path of five) expect(await site.textsOf(path)).toEqual([{ text: 'shared name', pages: 1 }]);
+});
+
 describe('2: documents learn what has changed', () => {
   test('by a new seq and nothing else; the same texts are no change', async () => {
     await using site = await openSite(['/a', '/b', '/t']);

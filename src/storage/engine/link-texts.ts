@@ -26,7 +26,7 @@ export interface LinkTextStore {
 const MAX_TARGETS = 5;
 /** Different texts of one URL that are kept; the rest is dropped when its document is told. */
 const MAX_TEXTS_OF_URL = 200;
-const PRUNED_AT_ONCE = 100_000;
+const PRUNED_AT_ONCE = 1_000;
 /** Texts of one document that the index is told of. */
 const MAX_TEXTS = 16;
 /** Redirects behind each other. */
@@ -90,19 +90,15 @@ export const linkTextStatements = {
       .limit(p.limit),
   ),
   /** The least frequent texts of a URL that has too many. */
-  prune: statement<{ targetId: number; kept: number }>((p) =>
+  superfluous: statement<{ targetId: number; kept: number }, { id: number }>((p) =>
     engineSql
-      .deleteFrom('link_texts')
-      .where('id', 'in', (row) =>
-        row
-          .selectFrom('link_texts')
-          .select('id')
-          .where('target_id', '=', p.targetId)
-          .orderBy('pages', 'desc')
-          .orderBy('id')
-          .limit(sql.lit(PRUNED_AT_ONCE))
-          .offset(p.kept),
-      ),
+      .selectFrom('link_texts')
+      .select('id')
+      .where('target_id', '=', p.targetId)
+      .orderBy('pages', 'desc')
+      .orderBy('id')
+      .limit(sql.lit(PRUNED_AT_ONCE))
+      .offset(p.kept),
   ),
   ofPage: statement<{ urlId: number }, { texts: Uint8Array | null }>((p) =>
     engineSql.selectFrom('outlinks').select('texts').where('url_id', '=', p.urlId),
@@ -283,7 +279,7 @@ function* applyLinkTexts(input: ApplyLinkTexts): Operation<number> {
   const numbering = yield* startNumbering();
   for (const { url_id: urlId } of due) {
     yield* execute(linkTextStatements.settle, { urlId });
-    yield* execute(linkTextStatements.prune, { targetId: urlId, kept: MAX_TEXTS_OF_URL });
+    yield* pruneTexts({ crawlerId: input.crawlerId, urlId, now: input.changedBefore });
     const page = yield* pageBehind(urlId);
     const row = page && (yield* fetchFirst(findRow, { crawlerId: input.crawlerId, id: page.url }));
     if (page === undefined || row === undefined || isDamaged(row)) continue;
@@ -295,6 +291,22 @@ function* applyLinkTexts(input: ApplyLinkTexts): Operation<number> {
   }
   yield* numbering.end();
   return due.length;
+}
+
+/** Drops the least frequent texts of a URL; what they lead to besides is told of them again where they are few enough. */
+function* pruneTexts(target: Page): Operation<void> {
+  const superfluous = yield* fetchAll(linkTextStatements.superfluous, {
+    targetId: target.urlId,
+    kept: MAX_TEXTS_OF_URL,
+  });
+  const changed = new Set<number>();
+  for (const { id } of superfluous) {
+    yield* addSharers(id, changed);
+    yield* execute(linkTextStatements.drop, { id });
+  }
+  if (superfluous.length < PRUNED_AT_ONCE) changed.delete(target.urlId);
+  else changed.add(target.urlId);
+  yield* noteChanged(target, changed);
 }
 
 function* pageBehind(urlId: number): Operation<{ readonly id: number; readonly url: string } | undefined> {

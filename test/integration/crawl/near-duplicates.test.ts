@@ -57,3 +57,16 @@ test('the end of a run collapses copies that were visited at the same time, and 
   expect(summary.duplicates).toMatchObject({ exact: 20 });
   expect(summary.proposals).toEqual([{ setting: 'urlForm.trailingSlash', value: 'remove', duplicates: 20 }]);
 });
+
+test('a page that its folder and its index file answer with is one document', async () => {
+  await using site = await startSiteServer({
+    '/': html('Home', ownText(1), ['/other']),
+    '/index.html': html('Home', ownText(1), ['/other']),
+    '/other': html('Other', ownText(5)),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`, `${site.origin}/index.html`] });
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/other`]);
+});
