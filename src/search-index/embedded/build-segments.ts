@@ -5,12 +5,12 @@ import { yieldToEventLoop } from '../../core/yield.ts';
 import { createVocabulary } from '../../text/compounds.ts';
 import { fullBits } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
-import { learnNewWords } from './learn-words.ts';
 import { segmentFile } from './manifest.ts';
 import type { WriterDeps } from './publish.ts';
 import { type SegmentParts, type WrittenSegment, writeSegment } from './segment/assembly.ts';
 import { SegmentBuilder } from './segment/builder.ts';
 import type { BodyLengths } from './segment/segment-file.ts';
+import { wordsWithNew } from './vocabulary-words.ts';
 import { newVocabularyNumber, writeWords } from './words-file.ts';
 import type { IndexState, LoadedSegment, LoadedVocabulary } from './writer-state.ts';
 
@@ -139,11 +139,11 @@ function partsOf(sealing: Sealing, documents: readonly StoredDocument[]): Segmen
 function sealBuilder(sealing: Sealing, builder: SegmentBuilder): SegmentParts {
   return builder.seal((added) => {
     const { deps, state, words } = sealing;
-    const learned = deps.learnsWords ? learnNewWords(words.vocabulary.languages, added) : undefined;
-    if (learned === undefined) return words.vocabulary;
+    const renewed = deps.buildsVocabulary ? wordsWithNew(words.vocabulary.languages, added) : undefined;
+    if (renewed === undefined) return words.vocabulary;
     const isWhole = words.vocabulary.number === 0 && state.segments.length === 0;
     const documents = isWhole ? builder.documents : words.documents;
-    sealing.words = { vocabulary: createVocabulary(newVocabularyNumber(), learned), documents };
+    sealing.words = { vocabulary: createVocabulary(newVocabularyNumber(), renewed), documents };
     return sealing.words.vocabulary;
   });
 }

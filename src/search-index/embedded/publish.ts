@@ -36,7 +36,7 @@ export type WriterDeps = {
   readonly log: Log;
   readonly at: (point: FaultPoint) => void;
   /** False: the words of compounds are given. */
-  readonly learnsWords: boolean;
+  readonly buildsVocabulary: boolean;
 };
 
 const MAX_TOMBSTONES = 2 ** 48 - 1;

@@ -76,8 +76,8 @@ const DAMAGE_LOOK_MS = 1_000;
  */
 export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promise<IndexWriter> {
   const { directory, source, clock, log, language } = options;
-  const learnsWords = options.vocabulary === undefined;
-  const deps = { directory, source, clock, log, learnsWords, at: options.at ?? (() => undefined) };
+  const buildsVocabulary = options.vocabulary === undefined;
+  const deps = { directory, source, clock, log, buildsVocabulary, at: options.at ?? (() => undefined) };
   const { repairKind, named, state, nextSegment } = await openState({ deps, language });
   const aside = await openAside({ deps, language });
   await deleteUnnamed(directory, named.union(aside.named), clock.now());
@@ -318,14 +318,14 @@ const LARGE_GROWTH = 2;
  * Counts the words that compounds consist of in all live documents, from 64 of them on and again when the engine has
  * grown, when one of its languages writes words together: at once for a small engine, else on a thread beside
  * refreshes. They split the compounds of small segments at once, and those of later segments and merges. What a
- * publication alone brings is learned as it is built (`learnNewWords`). Never rejects; what failed is tried after the
+ * publication alone brings is learned as it is built (`wordsWithNew`). Never rejects; what failed is tried after the
  * next refresh.
  */
 async function refreshVocabulary(writer: Writer): Promise<void> {
   const { state, ending, stale, inlineMergeDocuments, vocabularyFromDocuments } = writer;
   const live = liveDocuments(state);
   if (stale || ending.signal.aborted || writer.learning !== undefined) return;
-  if (!writer.deps.learnsWords) return;
+  if (!writer.deps.buildsVocabulary) return;
   const growth = live <= inlineMergeDocuments ? SMALL_GROWTH : LARGE_GROWTH;
   if (live < Math.max(vocabularyFromDocuments, growth * state.words.documents)) return;
   if (!state.fieldNumbers.lists().languages.some(hasCompounds)) return;

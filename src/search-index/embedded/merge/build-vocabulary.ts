@@ -1,10 +1,10 @@
 import { hasCompounds, type LanguageWords } from '../../../text/compounds.ts';
 import { isWordTerm } from '../../../text/term-keys.ts';
 import { hasBit } from '../bytes/bitset.ts';
-import { learnWords } from '../learn-words.ts';
 import { decodeTerm } from '../postings/blocks.ts';
 import { openSegment } from '../read/open-files.ts';
 import type { Segment } from '../segment/segment.ts';
+import { wordsOfLanguage } from '../vocabulary-words.ts';
 
 export type VocabularyInput = {
   readonly directory: string;
@@ -35,7 +35,7 @@ export async function buildVocabulary(input: VocabularyInput): Promise<ReadonlyM
     }
   }
   const languages = [...counted].filter(([, { documents }]) => documents > 0);
-  return new Map(languages.map(([code, known]) => [code, learnWords(code, known)]));
+  return new Map(languages.map(([code, known]) => [code, wordsOfLanguage(code, known)]));
 }
 
 function countSegment(

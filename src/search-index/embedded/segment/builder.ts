@@ -9,10 +9,10 @@ import { judgedLength, lengthCode, textClassOfValue, tfByte } from '../../releva
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
 import { CLASS_NUMBERS, type FieldNumbers } from '../field-numbers.ts';
-import type { NewWords } from '../learn-words.ts';
 import { codePositions } from '../positions/coder.ts';
 import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
 import { POSITION_CLASS_SHIFT, POSITION_MASK, PostingsWriter } from '../postings/blocks.ts';
+import type { NewWords } from '../vocabulary-words.ts';
 import type { SegmentParts } from './assembly.ts';
 import { builtDictionary, GROUP_KIND, isBareKind, TokenGroups, tagOfLanguage } from './built-dictionary.ts';
 import { type NamedGroups, nameGroups } from './name-groups.ts';

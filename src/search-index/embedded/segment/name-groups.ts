@@ -5,7 +5,7 @@ import { stemAscii, stemWord } from '../../../text/stemming.ts';
 import { bigramTerm, LINK_TEXT_PREFIX, NAME_PREFIX, partTerm, SECONDARY_PREFIX } from '../../../text/term-keys.ts';
 import { hashWord } from '../../../text/tokenizer.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
-import type { NewWords, WordCounts } from '../learn-words.ts';
+import type { NewWords, WordCounts } from '../vocabulary-words.ts';
 import {
   GROUP_KIND,
   isBareKind,

@@ -33,7 +33,7 @@ const NEW_DOCUMENTS_RATIO = 0.1;
 const NEW_WORDS_RATIO = 0.005;
 
 /** The counted words that may be parts, and the common ones of the language. Stems each of them three times. */
-export function learnWords(language: string, { documents, documentsByStem, words }: CountedWords): LanguageWords {
+export function wordsOfLanguage(language: string, { documents, documentsByStem, words }: CountedWords): LanguageWords {
   const common = new Set(commonParts(language));
   const least = commonDocuments(documents);
   const known: KnownWord[] = [];
@@ -49,23 +49,23 @@ export function learnWords(language: string, { documents, documentsByStem, words
  * The words of all languages with those of new documents: of a language that is not known yet, or when a tenth of its
  * documents are new and a two-hundredth of its words. Undefined = there is nothing to learn.
  */
-export function learnNewWords(
+export function wordsWithNew(
   languages: ReadonlyMap<string, LanguageWords>,
   added: NewWords,
 ): ReadonlyMap<string, LanguageWords> | undefined {
-  const learned = new Map<string, LanguageWords>();
+  const renewed = new Map<string, LanguageWords>();
   for (const [language, documents] of added.documents) {
     if (!hasCompounds(language)) continue;
     const known = languages.get(language);
     const words =
       known === undefined
-        ? learnWords(language, { documents, ...added.count(language) })
+        ? wordsOfLanguage(language, { documents, ...added.count(language) })
         : documents >= Math.max(KNOWN_DOCUMENTS, NEW_DOCUMENTS_RATIO * known.documents)
           ? withNewWords(language, known, { documents, ...added.count(language) })
           : undefined;
-    if (words !== undefined) learned.set(language, words);
+    if (words !== undefined) renewed.set(language, words);
   }
-  return learned.size === 0 ? undefined : new Map([...languages, ...learned]);
+  return renewed.size === 0 ? undefined : new Map([...languages, ...renewed]);
 }
 
 function withNewWords(language: string, known: LanguageWords, added: CountedWords): LanguageWords | undefined {
