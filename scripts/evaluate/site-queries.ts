@@ -17,7 +17,7 @@ import type { JudgedQuery } from './relevance/corpus.ts';
 const HELP = `usage: node scripts/evaluate/site-queries.ts [--misses] <queries.json>:<folder/> …
 
 Searches whole sites, as a crawler stores them, for what visitors type, and prints how often a right page (grade 3) comes
-first and among five, beside FTS5 on the same texts. Pages are named by their path without ".html". Misses of the
+first and among five, beside FTS5 on the same texts, and the largest share of a site that a query finds. Pages are named by their path without ".html". Misses of the
 held-out half are never listed.
 `;
 
@@ -32,10 +32,18 @@ if (values.help || positionals.length === 0) console.log(HELP);
 else await printTable();
 process.exit(0);
 
-type Ranked = JudgedQuery & { readonly place: number; readonly fts5Place: number; readonly first: string };
+type Ranked = JudgedQuery & {
+  readonly place: number;
+  readonly fts5Place: number;
+  readonly first: string;
+  /** Share of the site that was found. */
+  readonly share: number;
+};
 
 async function printTable(): Promise<void> {
-  console.log('site                           pages queries  half      s@1   s@5   MRR   FTS5: s@1 s@5   MRR');
+  console.log(
+    'site                           pages queries  half      s@1   s@5   MRR   FTS5: s@1 s@5   MRR   most found',
+  );
   const all: Ranked[] = [];
   for (const site of positionals) {
     const [, file = '', folder = ''] = /^(.+?):(.+)$/.exec(site) ?? [];
@@ -74,6 +82,7 @@ async function rankQueries(queries: readonly JudgedQuery[], folder: string) {
       place: placeIn(ids),
       fts5Place: placeIn(fts5(judged.query, PLACES)),
       first: ids[0] ?? '',
+      share: found.total / rows.length,
     });
   }
   return { pages: rows.length, ranked };
@@ -94,7 +103,7 @@ function print(site: string, pages: number, ranked: readonly Ranked[]): void {
     const own = ranked.filter((query) => query.half === half);
     const measures = [own.map(({ place }) => place), own.map(({ fts5Place }) => fts5Place)].map(measured);
     console.log(
-      `${site.padEnd(30)} ${String(pages).padStart(5)} ${String(own.length).padStart(7)}  ${half.padEnd(9)} ${measures.join('   ')}`,
+      `${site.padEnd(30)} ${String(pages).padStart(5)} ${String(own.length).padStart(7)}  ${half.padEnd(9)} ${measures.join('   ')}   ${Math.max(...own.map(({ share }) => share)).toFixed(3)}`,
     );
   }
   if (!values.misses) return;

@@ -25,7 +25,7 @@ export type Section = {
   readonly blocks: readonly SectionBlock[];
 };
 
-/** A place of a page that defines a name: `anchor` is the id of the element, `text` what it shows, '' when that is much. */
+/** A place of a page that defines a name: `anchor` is the id of the element, '' when it has none; `text` what it shows, '' when that is much. */
 export type Definition = { readonly anchor: string; readonly text: string };
 
 /** What a page is for beside telling of its subject. */

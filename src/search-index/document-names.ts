@@ -41,12 +41,13 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
 }
 
 /**
- * What a document defines under a name (its `nameTerm`), the fullest name first; undefined = nothing. `filter` is defined
+ * The place of a document that defines a name (its `nameTerm`), the fullest name first; undefined = none. `filter` is defined
  * by `Queue.filter`, too. O(characters of the definitions).
  */
 export function definitionOf(document: StoredDocument, term: string): Definition | undefined {
   let found: { readonly definition: Definition; readonly cut: number } | undefined;
   for (const definition of document.structure?.definitions ?? []) {
+    if (definition.anchor === '') continue;
     const names = [definition.anchor, definition.text].map((own) => qualifiedNames(own.replace(CALL, '')));
     const cut = Math.min(...names.flatMap((own) => own.flatMap((name, at) => (nameTerm(name) === term ? [at] : []))));
     if (cut < (found?.cut ?? Number.POSITIVE_INFINITY)) found = { definition, cut };

@@ -4,7 +4,7 @@ import { analyzeText, type Token } from '../text/analyzer.ts';
 export type WrittenName = { readonly text: string; readonly words: readonly string[] };
 
 /** What the parts of one name are written with. */
-const GLUE = /^(?:_+|\.|::|#|->)$/;
+const GLUE = /^(?:_+|-|\.|::|#|->)$/;
 const IS_CALL = /^\(/;
 /** The option of compilers that sets a macro: `-DLUMO_READY`. */
 const DEFINE = /^-D\p{Lu}/u;

@@ -2,7 +2,7 @@ import type { Definition } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { headingText } from './heading-parts.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type PageElement, textOf, withoutPermalink } from './page-tree.ts';
+import { type PageElement, textOf, walkTree, withoutPermalink } from './page-tree.ts';
 
 const MAX_ANCHOR_CHARS = 200;
 /** Read of an element for the name that it defines. */
@@ -14,6 +14,9 @@ const NAME_ALONE = /^[\p{L}_$~][\p{L}\p{N}_.:$#~]*(?:\(.*)?$/su;
 const HEADING = /^h[1-6]$/;
 const BLOCK = /^(?:p|div|dt|li|td|span)$/;
 const CODE = /^(?:code|tt|samp|kbd|var|b|strong)$/;
+/** A long option, without the value that it takes. */
+const OPTION = /^--\p{L}[\p{L}\p{N}-]+(?=$|[\s=[])/u;
+const MAX_TERMS = 1_000;
 /** Blocks in each other that a name may stand in. */
 const MAX_DEPTH = 3;
 /** The name itself, behind what it belongs to and before what it takes. */
@@ -26,7 +29,7 @@ const GENERATED = /^(?:[ag]?[0-9a-f]{16,}|[a-z]*\d+)$/i;
  * linked to, headings that are a name as programs have it, names in code behind a mark that can be linked to, and
  * elements whose id is a name and that begin with it. O(elements with an id).
  */
-export function readDefinitions({ identified, anchors }: PageFacts): readonly Definition[] {
+export function readDefinitions({ identified, anchors, terms }: PageFacts): readonly Definition[] {
   const definitions = new Map<string, Definition>();
   for (const element of [...identified, ...anchors]) {
     const definition = definitionOf(element);
@@ -34,7 +37,22 @@ export function readDefinitions({ identified, anchors }: PageFacts): readonly De
     definitions.set(definition.anchor, definition);
     if (definitions.size === EXTRACT_LIMITS.definitions) break;
   }
-  return [...definitions.values()];
+  const options = terms.slice(0, MAX_TERMS).flatMap(optionsOf);
+  return [...definitions.values(), ...options].slice(0, EXTRACT_LIMITS.definitions);
+}
+
+/** Options of a command that a list explains, which have no place of their own: `-g`, `--globals-only`. */
+function optionsOf(term: PageElement): readonly Definition[] {
+  const texts: string[] = [];
+  walkTree(term, {
+    enter: (inner) => {
+      if (!CODE.test(inner.name)) return undefined;
+      texts.push(textOf(inner, NAME_CHARS));
+      return false;
+    },
+  });
+  const options = texts.flatMap((text) => OPTION.exec(text)?.[0] ?? []);
+  return options.map((text) => ({ anchor: '', text }));
 }
 
 function definitionOf(element: PageElement): Definition | undefined {

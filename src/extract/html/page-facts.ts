@@ -33,6 +33,8 @@ export type PageFacts = {
   readonly images: readonly PageElement[];
   /** Elements with an id that are read. */
   readonly identified: readonly PageElement[];
+  /** `dt`: terms of lists of definitions. */
+  readonly terms: readonly PageElement[];
   /** Elements that fill a field by a mark. */
   readonly fieldMarks: readonly PageElement[];
   /** `a`, `area`, frames, in document order. */
@@ -74,6 +76,7 @@ function noFacts(url: string) {
     h1: [] as PageElement[],
     images: [] as PageElement[],
     identified: [] as PageElement[],
+    terms: [] as PageElement[],
     fieldMarks: [] as PageElement[],
     anchors: [] as PageElement[],
     scriptChars: 0,
@@ -121,6 +124,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
         facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
       },
       img: (element) => facts.images.push(element),
+      dt: (element) => facts.terms.push(element),
       a: (element) => facts.anchors.push(element),
       area: (element) => facts.anchors.push(element),
       iframe: (element) => facts.anchors.push(element),

@@ -32,6 +32,11 @@ test.each([
   ['<p><a id="id-1.5.9" class="indexterm"></a> <code>date_trunc</code> cuts a time.</p>', ['id-1.5.9: date_trunc']],
   ['<a name="omit_reindex"></a>\n<p><b>LUMO_OMIT_REINDEX</b></p>', ['omit_reindex: LUMO_OMIT_REINDEX']],
   ['<dl><a name="avg"></a><dt><p><b>avg(<i>X</i>)</b></p></dt><dd>…</dd></dl>', ['avg: avg(X)']],
+  [
+    '<dl><dt><span><code>-g</code></span>, <span><code>--globals-only</code></span></dt><dd>…</dd><dt><code>--jobs=<i>N</i></code></dt></dl>',
+    [': --globals-only', ': --jobs'],
+  ],
+  ['<dl><dt><code>-- a comment</code></dt><dd>…</dd></dl>', []],
   ['<a name="care"></a><p><b>Care</b> of sails</p>', []],
   ['<a name="care"></a><p>With <code>moor_all</code> all are moored.</p>', []],
   ['<h3 id="opening-files">Opening files with openFile</h3>', []],
