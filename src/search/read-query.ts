@@ -48,13 +48,23 @@ export function readQuery(text: string, rules: ReadingRules): ReadQuery {
   return { text, ...expanded, names, plainSpans: plainSpans(parsed) };
 }
 
-const MAX_NAMES = 4;
+const MAX_NAMES = 8;
+/** Words of a query whose beginnings may be names: longer ones are sentences. */
+const MAX_NAMING_WORDS = 6;
 
 function namesIn(text: string, operator: 'AND' | 'OR'): readonly string[] {
   // What a document is called by a part of the text does not make it match all of it.
-  const parts = operator === 'OR' ? [...writtenNames(text).map((name) => name.text), ...swapped(text)] : [];
+  const parts =
+    operator === 'OR' ? [...writtenNames(text).map((name) => name.text), ...swapped(text), ...beginnings(text)] : [];
   const terms = new Set([text, ...parts].map(nameTerm).filter((term) => term !== undefined));
   return [...terms].slice(0, MAX_NAMES);
+}
+
+/** What a query begins with, of two words and more: `CREATE TABLE IF NOT EXISTS` names CREATE TABLE. */
+function beginnings(text: string): readonly string[] {
+  const words = text.trim().split(/\s+/);
+  if (words.length > MAX_NAMING_WORDS) return [];
+  return words.map((_, at) => words.slice(0, at).join(' ')).slice(2);
 }
 
 /** Two words the other way round: `busy_timeout pragma`, where a manual says `PRAGMA busy_timeout`. */

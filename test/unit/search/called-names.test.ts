@@ -57,11 +57,12 @@ test.each([
   ['function date_trunc()'],
   ['openFile option'],
   ['busy pragma'],
+  ['log hostname parameter'],
 ])('%s', async (query) => {
   expect((await firstOf(query)).first).toBe(1);
 });
 
-test.each([['log hostname parameter'], ['"log_hostname" parameter'], ['parameter']])(
+test.each([['parameter log hostname'], ['"log_hostname" parameter'], ['parameter']])(
   'words are no names: %s',
   async (query) => {
     expect((await firstOf(query)).first).not.toBe(1);
