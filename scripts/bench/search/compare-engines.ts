@@ -16,6 +16,8 @@ export type Comparison = {
   readonly heapMb: number;
   /** Classes to run; undefined = all. */
   readonly classes: readonly string[] | undefined;
+  /** Engines with segments merge them into one before they are searched. */
+  readonly atRest: boolean;
   readonly log: (line: string) => void;
 };
 
@@ -43,11 +45,11 @@ export async function compareEngines(comparison: Comparison): Promise<SearchCoun
   return { documents: comparison.documents, engines: running.map(({ figures }) => figures), classes };
 }
 
-async function buildEngine({ corpus, folder, log }: Comparison, handle: PeerHandle): Promise<EngineFigures> {
+async function buildEngine({ corpus, folder, atRest, log }: Comparison, handle: PeerHandle): Promise<EngineFigures> {
   const directory = join(folder, handle.name);
   await mkdir(directory, { recursive: true });
   log(`building ${handle.name}`);
-  const built = await handle.ask({ kind: 'build', corpus, directory });
+  const built = await handle.ask({ kind: 'build', corpus, directory, atRest });
   const none = { name: handle.name, buildCpuMs: 0, buildWallMs: 0, bytes: 0, residentMb: 0, openMs: undefined };
   if (built.kind !== 'built') return { ...none, failure: built.kind === 'failed' ? built.reason : built.kind };
   const { cpuMs, wallMs } = built;
