@@ -165,10 +165,11 @@ export class PositionReader {
     this.skipVarints(code >= saturated ? this.varint() : code);
   }
 
+  /** Hot: without a branch on the length of a number, which is nearly random. */
   private skipVarints(count: number): void {
     const { bytes } = this;
     let at = this.offset;
-    for (let left = count; left > 0; at++) if (bytes[at]! < 128) left--;
+    for (let left = count; left > 0; at++) left -= (bytes[at]! >>> 7) ^ 1;
     this.offset = at;
   }
 
