@@ -254,8 +254,12 @@ function chooseItems(
     for (const ordinal of touched) heap.offer(ordinal);
     return heap.sorted();
   }
+  const isMeasured = orderBy !== 'Alphabetically';
   for (let ordinal = 0; ordinal < keys.length; ordinal++) {
-    if (counts[ordinal]! > 0 || alive?.[ordinal] === 1) heap.offer(ordinal);
+    if (counts[ordinal] === 0 && alive?.[ordinal] !== 1) continue;
+    // Most of many values cannot come in, which costs no call.
+    if (isMeasured && heap.isFull && sign * (measure[ordinal]! - measure[heap.worst]!) > 0) continue;
+    heap.offer(ordinal);
   }
   return heap.sorted();
 }

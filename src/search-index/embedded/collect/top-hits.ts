@@ -5,6 +5,7 @@ import { hasBit } from '../bytes/bitset.ts';
 import { columnsOf, type SegmentView, type Snapshot, typeOf, valueText, valueTexts } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
+import { bestByScore } from './best-scores.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 
 const OFFERS_BETWEEN_STOPS = 4_096;
@@ -13,7 +14,8 @@ const OFFERS_BETWEEN_STOPS = 4_096;
 export type Candidate = {
   readonly matches: SegmentMatches;
   readonly match: number;
-  readonly score: number;
+  /** Changes only while bonuses are added. */
+  score: number;
   readonly sorts: readonly Pick<SegmentSort, 'sortValueOf'>[];
   id: string | undefined;
 };
@@ -59,34 +61,44 @@ function bestOf(
   return candidates;
 }
 
-/** The best by score, then id. Segment after segment raises the score that is needed; only what is left is sorted. */
+/** The best by score, then id, in this order. */
 export function bestByRelevance(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
   wanted: number,
 ): readonly Candidate[] {
+  return byRelevance(snapshot, bestCandidates(snapshot, results, wanted));
+}
+
+/**
+ * The best `wanted` by score, then id, in no order. Segment after segment raises the score that is needed; only what
+ * may be among the best of several segments is put in order.
+ */
+export function bestCandidates(snapshot: Snapshot, results: readonly SegmentMatches[], wanted: number): Candidate[] {
   const candidates: Candidate[] = [];
-  const best = new BoundedHeap(wanted, (a, b) => candidates[a]!.score > candidates[b]!.score);
-  const floor = () => (best.isFull ? candidates[best.worst]!.score : Number.NEGATIVE_INFINITY);
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     checkStop();
-    for (const match of bestByScore(matches, size, floor())) {
-      const score = matches.scores[match]!;
-      best.offer(candidates.push({ matches, match, score, sorts: [], id: undefined }) - 1);
+    const floor = candidates.length < wanted ? Number.NEGATIVE_INFINITY : leastOf(candidates, wanted);
+    for (const match of bestByScore(matches, size, floor)) {
+      candidates.push({ matches, match, score: matches.scores[match]!, sorts: NO_SORTS, id: undefined });
     }
   }
-  const least = floor();
-  return byRelevance(
-    snapshot,
-    candidates.filter(({ score }) => score >= least),
-  ).slice(0, wanted);
+  return candidates.length <= wanted ? candidates : byRelevance(snapshot, candidates).slice(0, wanted);
+}
+
+const NO_SORTS: Candidate['sorts'] = [];
+
+/** The score of the one that stands at place `wanted`. O(candidates · log candidates), of a few segments' best. */
+function leastOf(candidates: readonly Candidate[], wanted: number): number {
+  const scores = Float32Array.from(candidates, ({ score }) => score).sort();
+  return scores[candidates.length - wanted]!;
 }
 
 /** Sorts by score, then id. */
-export function byRelevance(snapshot: Snapshot, candidates: readonly Candidate[]): readonly Candidate[] {
-  return candidates.toSorted((a, b) => compareCandidates(snapshot, a, b, []));
+export function byRelevance(snapshot: Snapshot, candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted((a, b) => compareByRelevance(snapshot, a, b));
 }
 
 /** One match by relevance as a hit; `match` = its place among the matches of its segment. */
@@ -97,26 +109,6 @@ export function hitAt(
   const score = matches.scores[match]!;
   const sorts = sort.map(() => ({ sortValueOf: () => score }));
   return hitOf(snapshot, { matches, match, score, sorts, id: undefined });
-}
-
-/** The best `size` matches with a score of at least `floor`, in no order. One that ties with the worst kept costs no call. */
-function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): Int32Array {
-  const { idRank } = view.segment;
-  const heap = new BoundedHeap(
-    size,
-    (a, b) => scores[a]! > scores[b]! || (scores[a]! === scores[b]! && idRank[documents[a]!]! < idRank[documents[b]!]!),
-  );
-  let least = floor;
-  let leastRank = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const score = scores[i]!;
-    if (score < least || (score === least && idRank[documents[i]!]! > leastRank)) continue;
-    heap.offer(i);
-    if (!heap.isFull || scores[heap.worst]! < least) continue;
-    least = scores[heap.worst]!;
-    leastRank = idRank[documents[heap.worst]!]!;
-  }
-  return heap.items.subarray(0, heap.count);
 }
 
 function bestBySort(matches: SegmentMatches, sorts: readonly SegmentSort[], size: number): number[] {
@@ -163,6 +155,10 @@ function compareCandidates({ crawlers }: Snapshot, a: Candidate, b: Candidate, s
     const order = compareForKey(a.sorts[index]!.sortValueOf(a.match), b.sorts[index]!.sortValueOf(b.match), key);
     if (order !== 0) return order;
   }
+  return compareByRelevance({ crawlers }, a, b);
+}
+
+function compareByRelevance({ crawlers }: Pick<Snapshot, 'crawlers'>, a: Candidate, b: Candidate): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.matches === b.matches) return rankOf(a) - rankOf(b);
   return compareCodePoints(idOf(a), idOf(b)) || crawlerOf(crawlers, a) - crawlerOf(crawlers, b);
