@@ -51,7 +51,7 @@ function bestOf(
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     checkStop();
-    const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
+    const sorts = sort.map((key, place) => segmentSort(snapshot, matches, { key, keys: keysOf(place, matches.count) }));
     for (const match of bestBySort(matches, sorts, size)) {
       candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
     }
@@ -220,7 +220,7 @@ type SortValue = number | string | undefined;
 
 /** One sort key over the matches of one segment. */
 type SegmentSort = {
-  /** Per match a number: smaller stands first, Infinity = no value. Comparable inside the segment only. */
+  /** Per match a number, and more behind: smaller stands first, Infinity = no value. Comparable inside the segment only. */
   readonly keys: Float64Array;
   /** The value itself, comparable everywhere. */
   readonly sortValueOf: (match: number) => SortValue;
@@ -236,40 +236,53 @@ type TextRanks = { readonly rankBySet: Float64Array; readonly ordinalBySet: Int3
 
 const textRanks = new WeakMap<Segment, Map<string, TextRanks>>();
 
-function segmentSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): SegmentSort {
+/** By place of the sort key, valid until the next segment is sorted; they belong to the thread and grow. */
+const keyScratch: Float64Array[] = [];
+
+function keysOf(place: number, count: number): Float64Array {
+  const scratch = keyScratch[place];
+  if (scratch !== undefined && scratch.length >= count) return scratch;
+  const larger = new Float64Array(2 * count);
+  keyScratch[place] = larger;
+  return larger;
+}
+
+/** A sort key, and where its numbers go. */
+type KeyedSort = { readonly key: SortKey; readonly keys: Float64Array };
+
+function segmentSort(snapshot: Snapshot, matches: SegmentMatches, { key, keys }: KeyedSort): SegmentSort {
+  const { count, documents, scores } = matches;
   if (isRelevanceKey(key)) {
-    const keys = Float64Array.from(matches.scores.subarray(0, matches.count), (score) => -score);
-    return { keys, sortValueOf: (match) => matches.scores[match]! };
+    for (let i = 0; i < count; i++) keys[i] = -scores[i]!;
+    return { keys, sortValueOf: (match) => scores[match]! };
   }
   const columns = columnsOf(snapshot, matches.view, key.field);
   const type = typeOf(snapshot, key.field);
-  const none = { keys: new Float64Array(matches.count).fill(Number.POSITIVE_INFINITY), sortValueOf: () => undefined };
-  if (columns === undefined || type === 'geo') return none;
-  if (type === 'text') return textSort(snapshot, matches, key);
-  const column = type === 'number' ? columns.numbers : columns.dates;
-  if (column === undefined) return none;
+  if (columns !== undefined && type === 'text') return textSort(snapshot, matches, { key, keys });
+  const column = type === 'number' ? columns?.numbers : columns?.dates;
+  if (column === undefined || type === 'geo') {
+    return { keys: keys.fill(Number.POSITIVE_INFINITY, 0, count), sortValueOf: () => undefined };
+  }
   const ascending = key.direction === 'ascending';
   const values = ascending ? column.min : column.max;
   const sign = ascending ? 1 : -1;
-  const keys = new Float64Array(matches.count);
-  for (let i = 0; i < matches.count; i++) {
-    const value = values[matches.documents[i]!]!;
+  for (let i = 0; i < count; i++) {
+    const value = values[documents[i]!]!;
     keys[i] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : sign * value;
   }
   const sortValueOf = (match: number) => {
-    const value = values[matches.documents[match]!]!;
+    const value = values[documents[match]!]!;
     return Number.isNaN(value) ? undefined : value;
   };
   return { keys, sortValueOf };
 }
 
-function textSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): SegmentSort {
-  const { view, documents } = matches;
+function textSort(snapshot: Snapshot, matches: SegmentMatches, { key, keys }: KeyedSort): SegmentSort {
+  const { view, count, documents } = matches;
   const columns = columnsOf(snapshot, view, key.field)!;
   const { sets } = columns.keyword;
   const { rankBySet, ordinalBySet } = textRanksOf(snapshot, view, key);
-  const keys = new Float64Array(matches.count);
-  for (let i = 0; i < matches.count; i++) keys[i] = rankBySet[sets[documents[i]!]!]!;
+  for (let i = 0; i < count; i++) keys[i] = rankBySet[sets[documents[i]!]!]!;
   const sortValueOf = (match: number) => {
     const ordinal = ordinalBySet[sets[documents[match]!]!]!;
     return ordinal < 0 ? undefined : valueText(snapshot, view, { field: key.field, columns, ordinal });

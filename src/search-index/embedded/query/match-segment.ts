@@ -12,6 +12,7 @@ import {
   type WordLists,
 } from './compile.ts';
 import { evaluateLeaf, groupIn, type LeafScope } from './evaluate-leaf.ts';
+import { scanExpansion } from './expand-pattern.ts';
 import { intersectWords } from './intersect.ts';
 import { postingsOf, type WordPostings } from './postings-of.ts';
 import { type EvaluationStrategy, fitsWindows, type QueryForm } from './query-form.ts';
@@ -276,6 +277,8 @@ const block = new Uint32Array(BLOCK);
 
 /** Matches of one word, ascending, written from `start` on; returns how many. O(df), of all lists of a group. */
 function scanWord(scope: LeafScope, word: WordLists, out: MatchTarget): number {
+  const { pattern, weight } = word;
+  if (pattern !== undefined) return scanExpansion(scope, { ...pattern, weight }, out);
   const group = groupIn(scope, word);
   if (group !== undefined) return copyGroup(scope, word.weight, group, out.buffer, out.start);
   const lists = word.plain[scope.segmentIndex]!;
