@@ -1,4 +1,11 @@
-import type { SegmentMatches } from './top-hits.ts';
+/** Matches of a segment, with the place of each document in the order of ids. */
+export type RankedMatches = {
+  readonly count: number;
+  readonly documents: Uint32Array;
+  /** Not below 0. */
+  readonly scores: Float32Array;
+  readonly idRank: Uint32Array;
+};
 
 /** Matches up to which they are parted by score before the best are looked for. */
 const PARTED_MATCHES = 8_192;
@@ -6,11 +13,11 @@ const PARTED_MATCHES = 8_192;
 const PARTS = 256;
 
 /**
- * The best `size` matches of a segment with a score of at least `floor`, ties by id, in no order. Of many matches one
+ * The best `size` matches of a segment, ties by id, in no order; of many none below `floor`. Of many matches one
  * that cannot come in costs one look at its score; few are parted by score first, 4 ns each, so that only those around
  * the worst that comes in are compared. O(matches + size · log size · log(matches / size)).
  */
-export function bestByScore(matches: SegmentMatches, size: number, floor: number): Int32Array {
+export function bestByScore(matches: RankedMatches, size: number, floor: number): Int32Array {
   const { count, scores } = matches;
   if (count > size && count <= PARTED_MATCHES) return bestOfParts(matches, size);
   const heap = new MatchHeap(matches, size);
@@ -24,7 +31,7 @@ export function bestByScore(matches: SegmentMatches, size: number, floor: number
 
 const partCounts = new Uint32Array(PARTS);
 
-function bestOfParts(matches: SegmentMatches, size: number): Int32Array {
+function bestOfParts(matches: RankedMatches, size: number): Int32Array {
   const { count, scores } = matches;
   let highest = 0;
   for (let i = 0; i < count; i++) highest = Math.max(highest, scores[i]!);
@@ -56,11 +63,11 @@ class MatchHeap {
   private readonly documents: Uint32Array;
   private readonly idRank: Uint32Array;
 
-  constructor({ scores, documents, view }: SegmentMatches, size: number) {
+  constructor({ scores, documents, idRank }: RankedMatches, size: number) {
     this.items = new Int32Array(size);
     this.scores = scores;
     this.documents = documents;
-    this.idRank = view.segment.idRank;
+    this.idRank = idRank;
   }
 
   /** Score below which nothing comes in. */

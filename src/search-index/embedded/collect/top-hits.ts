@@ -81,7 +81,8 @@ export function bestCandidates(snapshot: Snapshot, results: readonly SegmentMatc
     if (size === 0) continue;
     checkStop();
     const floor = candidates.length < wanted ? Number.NEGATIVE_INFINITY : leastOf(candidates, wanted);
-    for (const match of bestByScore(matches, size, floor)) {
+    const { idRank } = matches.view.segment;
+    for (const match of bestByScore({ ...matches, idRank }, size, floor)) {
       candidates.push({ matches, match, score: matches.scores[match]!, sorts: NO_SORTS, id: undefined });
     }
   }
