@@ -223,7 +223,7 @@ function sweep(
 }
 
 /** Share of the documents of a segment below which the postings of all words are added up one by one. */
-const FEW_DIVISOR = 8;
+const FEW_DIVISOR = 5;
 
 /** Scores by document and who has one; zero between searches. They grow to the largest segment. */
 let scattered = new Float32Array(0);
