@@ -19,7 +19,7 @@ const PARTS = 256;
  */
 export function bestByScore(matches: RankedMatches, size: number, floor: number): Int32Array {
   const { count, scores } = matches;
-  if (count > size && count <= PARTED_MATCHES) return bestOfParts(matches, size);
+  if (count > size && count <= PARTED_MATCHES && floor <= 0) return bestOfParts(matches, size);
   const heap = new MatchHeap(matches, size);
   let least = floor;
   for (let i = 0; i < count; i++) {

@@ -75,23 +75,28 @@ export function bestByRelevance(
  * may be among the best of several segments is put in order.
  */
 export function bestCandidates(snapshot: Snapshot, results: readonly SegmentMatches[], wanted: number): Candidate[] {
-  const candidates: Candidate[] = [];
+  let candidates: Candidate[] = [];
+  let floor = Number.NEGATIVE_INFINITY;
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     checkStop();
-    const floor = candidates.length < wanted ? Number.NEGATIVE_INFINITY : leastOf(candidates, wanted);
     const { idRank } = matches.view.segment;
+    const before = candidates.length;
     for (const match of bestByScore({ ...matches, idRank }, size, floor)) {
-      candidates.push({ matches, match, score: matches.scores[match]!, sorts: NO_SORTS, id: undefined });
+      const score = matches.scores[match]!;
+      if (score >= floor) candidates.push({ matches, match, score, sorts: NO_SORTS, id: undefined });
     }
+    if (candidates.length < wanted || candidates.length === before) continue;
+    floor = leastOf(candidates, wanted);
+    if (before > 0) candidates = candidates.filter(({ score }) => score >= floor);
   }
   return candidates.length <= wanted ? candidates : byRelevance(snapshot, candidates).slice(0, wanted);
 }
 
 const NO_SORTS: Candidate['sorts'] = [];
 
-/** The score of the one that stands at place `wanted`. O(candidates · log candidates), of a few segments' best. */
+/** The score of the one that stands at place `wanted`, of at most twice as many and what ties with it. */
 function leastOf(candidates: readonly Candidate[], wanted: number): number {
   const scores = Float32Array.from(candidates, ({ score }) => score).sort();
   return scores[candidates.length - wanted]!;
