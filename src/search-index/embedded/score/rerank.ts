@@ -56,7 +56,7 @@ export function rerank(
   if (limit + spare === 0) return [];
   if (stage.window === 0) return bestByRelevance(snapshot, results, sort.length === 0 ? offset + limit + spare : 1);
   const window = bestCandidates(snapshot, results, stage.window);
-  addBonuses(scope, stage, window);
+  rescoreWindow(scope, stage, window);
   return byRelevance(snapshot, window);
 }
 
@@ -74,7 +74,7 @@ const HITS_BETWEEN_STOPS = 16;
  * Adds the bonuses to the scores of the window, in place. Reads the hits of each segment in order of its documents, so
  * that postings and positions are found by going forward. What scored nothing (a pin) stays so.
  */
-function addBonuses(scope: RerankScope, stage: RerankPlan, window: readonly Candidate[]): void {
+function rescoreWindow(scope: RerankScope, stage: RerankPlan, window: readonly Candidate[]): void {
   const { snapshot, table } = scope;
   for (const [segmentIndex, view] of snapshot.segments.entries()) {
     const own = window.filter(({ matches }) => matches.view === view);
