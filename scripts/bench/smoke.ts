@@ -59,6 +59,7 @@ async function measureSearch(documents: number): Promise<void> {
     rounds: 3,
     heapMb: 4_000,
     classes: ['one common word', '3 words AND', '4 words OR'],
+    atRest: false,
     log: () => undefined,
   });
   console.log(markdownOf(figures));

@@ -16,6 +16,8 @@ export type Comparison = {
   readonly heapMb: number;
   /** Classes to run; undefined = all. */
   readonly classes: readonly string[] | undefined;
+  /** Engines with segments merge them into one before they are searched. */
+  readonly atRest: boolean;
   readonly log: (line: string) => void;
 };
 
@@ -25,15 +27,21 @@ const CLASS_BUDGET_MS = 3_000;
 type Running = { readonly handle: PeerHandle; figures: EngineFigures };
 
 /**
- * Builds every engine in its own process, then runs class by class, engine by engine, in alternating order; the first
- * round warms up and is dropped. CPU is that of the engine's process.
+ * Builds every engine in its own process and opens what it can in a fresh one: compiled for building too, searches cost
+ * up to twice as much, and no product builds where it searches. Then runs class by class, engine by engine, in
+ * alternating order; the first round warms up and is dropped. CPU is that of the engine's process.
  */
 export async function compareEngines(comparison: Comparison): Promise<SearchCounters> {
   await using stack = new AsyncDisposableStack();
   const running: Running[] = [];
   for (const name of comparison.engines) {
-    const handle = stack.use(await startPeer(name, comparison.heapMb));
-    running.push({ handle, figures: await buildEngine(comparison, handle) });
+    const builder = stack.use(await startPeer(name, comparison.heapMb));
+    const figures = await buildEngine(comparison, builder);
+    const fresh = stack.use(await startPeer(name, comparison.heapMb));
+    const { kind } = await fresh.ask({ kind: 'open', directory: join(comparison.folder, name) });
+    const [handle, spare] = kind === 'opened' ? [fresh, builder] : [builder, fresh];
+    await spare[Symbol.asyncDispose]();
+    running.push({ handle, figures });
   }
   const queries = await makeQueries(readCorpus(comparison.corpus), comparison.queries);
   const classes = await runClasses(comparison, queries, running);
@@ -43,11 +51,11 @@ export async function compareEngines(comparison: Comparison): Promise<SearchCoun
   return { documents: comparison.documents, engines: running.map(({ figures }) => figures), classes };
 }
 
-async function buildEngine({ corpus, folder, log }: Comparison, handle: PeerHandle): Promise<EngineFigures> {
+async function buildEngine({ corpus, folder, atRest, log }: Comparison, handle: PeerHandle): Promise<EngineFigures> {
   const directory = join(folder, handle.name);
   await mkdir(directory, { recursive: true });
   log(`building ${handle.name}`);
-  const built = await handle.ask({ kind: 'build', corpus, directory });
+  const built = await handle.ask({ kind: 'build', corpus, directory, atRest });
   const none = { name: handle.name, buildCpuMs: 0, buildWallMs: 0, bytes: 0, residentMb: 0, openMs: undefined };
   if (built.kind !== 'built') return { ...none, failure: built.kind === 'failed' ? built.reason : built.kind };
   const { cpuMs, wallMs } = built;

@@ -17,7 +17,7 @@ send({ kind: 'ready' });
 async function answer(request: ToPeer): Promise<FromPeer> {
   switch (request.kind) {
     case 'build':
-      return measured('built', () => peer.build(readCorpus(request.corpus), request.directory));
+      return measured('built', () => peer.build(readCorpus(request.corpus), request.directory, request.atRest));
     case 'open':
       return peer.open === undefined ? { kind: 'cannot' } : measured('opened', () => peer.open?.(request.directory));
     case 'run':

@@ -26,8 +26,11 @@ export type BenchAnswer = { readonly total: number };
  * three facets (category, language, author) over all matches.
  */
 export interface Peer {
-  /** Builds the index on disk, or in memory when the engine has no other form. */
-  build(documents: AsyncIterable<GeneratedDocument>, directory: string): Promise<void>;
+  /**
+   * Builds the index on disk, or in memory when the engine has no other form. `atRest`: an engine with segments merges
+   * them into one, as after a while without writes.
+   */
+  build(documents: AsyncIterable<GeneratedDocument>, directory: string, atRest: boolean): Promise<void>;
   /** Whether the engine can do this class at all. */
   can(className: string): boolean;
   search(query: BenchQuery): Promise<BenchAnswer> | BenchAnswer;

@@ -20,12 +20,16 @@ export type EngineFigures = {
 };
 
 const OWN = 'fossick';
+/** The engine that others are built on has a bar of its own. */
+const LUCENE = 'lucene';
 
-/** Times that the cheapest peer's CPU is of ours in a class; undefined without a peer. */
-export function ratioOf(figures: Readonly<Record<string, ClassFigure>>): number | undefined {
+type FiguresOfClass = Readonly<Record<string, ClassFigure>>;
+
+/** Times that the cheapest peer's CPU is of ours in a class, Lucene apart; undefined without a peer. */
+export function ratioOf(figures: FiguresOfClass): number | undefined {
   const own = figures[OWN];
   const peers = Object.entries(figures).flatMap(([name, figure]) =>
-    name === OWN || figure === undefined ? [] : [figure.cpuMs],
+    name === OWN || name.startsWith(LUCENE) || figure === undefined ? [] : [figure.cpuMs],
   );
   return own === undefined || peers.length === 0 ? undefined : Math.min(...peers) / own.cpuMs;
 }
@@ -42,6 +46,17 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
+/** Our CPU in a class as a multiple of that of Lucene, which does the same work; undefined without it. */
+export function multipleOfLucene({ [OWN]: own, [LUCENE]: lucene }: FiguresOfClass): number | undefined {
+  return own === undefined || lucene === undefined ? undefined : own.cpuMs / lucene.cpuMs;
+}
+
+/** Median and most over the classes of `multipleOfLucene`; undefined without Lucene. */
+export function multiplesOfLucene({ classes }: SearchCounters): { median: number; most: number } | undefined {
+  const multiples = Object.values(classes).flatMap((figures) => multipleOfLucene(figures) ?? []);
+  return multiples.length === 0 ? undefined : { median: median(multiples), most: Math.max(...multiples) };
+}
+
 /** The figures as Markdown tables. */
 export function markdownOf(figures: SearchCounters): string {
   return [...classTable(figures), '', ...engineTable(figures)].join('\n');
@@ -50,10 +65,11 @@ export function markdownOf(figures: SearchCounters): string {
 function classTable(all: SearchCounters): string[] {
   const { engines, classes, documents } = all;
   const names = engines.map(({ name }) => name);
-  const head = ['CPU ms per query (matches)', ...names, 'ratio'];
+  const head = ['CPU ms per query (matches)', ...names, 'ratio', 'of Lucene'];
   const rows = Object.entries(classes).map(([className, figures]) => {
     const matches = Math.round(figures[OWN]?.meanTotal ?? 0).toLocaleString('en');
-    return [`${className} (${matches})`, ...names.map((name) => millis(figures[name])), times(ratioOf(figures))];
+    const ratios = [times(ratioOf(figures)), times(multipleOfLucene(figures), 2)];
+    return [`${className} (${matches})`, ...names.map((name) => millis(figures[name])), ...ratios];
   });
   return [
     `${documents.toLocaleString('en')} documents`,
@@ -61,7 +77,7 @@ function classTable(all: SearchCounters): string[] {
     row(head),
     row(head.map(() => '---')),
     ...rows.map(row),
-    row(['**median**', ...names.map(() => ''), times(medianRatio(all))]),
+    row(['**median**', ...names.map(() => ''), times(medianRatio(all)), times(multiplesOfLucene(all)?.median, 2)]),
   ];
 }
 
@@ -85,6 +101,6 @@ function millis(figure: ClassFigure): string {
   return figure === undefined ? '–' : figure.cpuMs.toFixed(2);
 }
 
-function times(ratio: number | undefined): string {
-  return ratio === undefined ? '–' : `${ratio.toFixed(1)} ×`;
+function times(ratio: number | undefined, digits = 1): string {
+  return ratio === undefined || Number.isNaN(ratio) ? '–' : `${ratio.toFixed(digits)} ×`;
 }

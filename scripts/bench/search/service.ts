@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { memoryOf } from '../process-costs.ts';
 import { readCorpus } from './corpus-file.ts';
+import { countSegments } from './count-segments.ts';
 import { bytesOf } from './folder-size.ts';
 import type { BenchQuery } from './peer.ts';
 import { makeQueries } from './query-classes.ts';
@@ -60,7 +61,7 @@ export async function measureService({ corpus, mixed, documents, folder, log }: 
   await eventually(async () => (await search(product, { query: '*' })) >= documents, 120_000);
   const engine = join(dataDir, 'engines', '1');
   log('waiting for the merge that follows a minute without writes');
-  await eventually(async () => (await segmentsOf(engine)) === 1, 300_000);
+  await eventually(async () => (await countSegments(join(engine, 'index'))) === 1, 300_000);
   const requests = await requestsOf(corpus);
   await load(product, requests, { pauseMs: PAUSE_MS, millis: 3_000 });
   log('50 clients');
@@ -242,11 +243,6 @@ function spreadOf(values: readonly number[]): { p50: number; p99: number; most: 
 }
 
 /** Segments of the published generation: the first line of the manifest is JSON. */
-async function segmentsOf(engine: string): Promise<number> {
-  const [json = '{}'] = (await readFile(join(engine, 'index', 'MANIFEST'), 'utf8')).split('\n');
-  return (JSON.parse(json) as { segments?: readonly unknown[] }).segments?.length ?? 0;
-}
-
 /** What Prometheus would read of the last interval. */
 async function longestBlock({ address }: RunningProduct): Promise<number> {
   const text = await (await fetch(`${address}/metrics`)).text();

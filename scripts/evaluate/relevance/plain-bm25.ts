@@ -7,7 +7,8 @@ const B = 0.75;
 
 /**
  * What the ranking is compared with: BM25 (Robertson and Zaragoza 2009) over one field that holds the whole text, any
- * word matches, words stemmed in the language of the document (English: Porter), no stop words, no bonuses.
+ * word matches, a repeated one as often as it is written, words stemmed in the language of the document (English:
+ * Porter), no stop words, no bonuses.
  */
 export function plainBm25(corpus: Corpus): (query: string) => readonly string[] {
   const documents = corpus.documents.map(({ id, language, fields }) => {
@@ -23,7 +24,7 @@ export function plainBm25(corpus: Corpus): (query: string) => readonly string[] 
   const frequency = (word: string) =>
     documents.filter(({ counts, language }) => counts.has(stemWord(word, language))).length;
   return (query) => {
-    const words = [...new Set(wordsOf(query))].map((word) => {
+    const words = wordsOf(query).map((word) => {
       const found = frequency(word);
       return { word, idf: Math.log(1 + (documents.length - found + 0.5) / (found + 0.5)) };
     });

@@ -3,12 +3,16 @@ import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedde
 import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
 import type { QueryPlan } from '../../../../src/search-index/query-plan.ts';
 import type { SearchIndex } from '../../../../src/search-index/search-index.ts';
+import { eventually } from '../../../../test/helpers/eventually.ts';
 import { searchPlan } from '../bench-plan.ts';
+import { countSegments } from '../count-segments.ts';
 import type { BenchQuery, Peer } from '../peer.ts';
 import { emptySource, storedDocument } from '../stored-document.ts';
 
 const ENGINE = 1;
 const DOCUMENTS_PER_REFRESH = 20_000;
+const MERGES_AFTER_MS = 100;
+const MERGED_WITHIN_MS = 300_000;
 const log = createLogger({ level: 'silent', name: 'bench' });
 
 /** The embedded index, searched on the calling thread. */
@@ -19,8 +23,8 @@ export function createPeer(): Peer {
     await index.search(ENGINE, searchPlan({ words: [], operator: 'OR' }), AbortSignal.timeout(60_000));
   };
   return {
-    async build(documents, directory) {
-      await buildIndex(documents, directory);
+    async build(documents, directory, atRest) {
+      await buildIndex(documents, directory, atRest);
       await open(directory);
     },
     open,
@@ -29,14 +33,16 @@ export function createPeer(): Peer {
   };
 }
 
-async function buildIndex(documents: Parameters<Peer['build']>[0], directory: string): Promise<void> {
-  await using writer = await openEmbeddedWriter({ directory, source: emptySource, language: 'en', clock: Date, log });
+async function buildIndex(...[documents, directory, atRest]: Parameters<Peer['build']>): Promise<void> {
+  const options = { directory, source: emptySource, language: 'en', clock: Date, log };
+  await using writer = await openEmbeddedWriter(atRest ? { ...options, idleMergeMs: MERGES_AFTER_MS } : options);
   let rid = 0;
   for await (const document of documents) {
     writer.apply([storedDocument(document, ++rid)]);
     if (writer.pending === DOCUMENTS_PER_REFRESH) await writer.refresh();
   }
   await writer.refresh();
+  if (atRest) await eventually(async () => (await countSegments(directory)) === 1, MERGED_WITHIN_MS);
 }
 
 async function search(index: SearchIndex, plan: QueryPlan) {

@@ -5,6 +5,7 @@ import { hasBit } from '../bytes/bitset.ts';
 import { columnsOf, type SegmentView, type Snapshot, typeOf, valueText, valueTexts } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
 import { checkStop } from '../stop-point.ts';
+import { bestByScore } from './best-scores.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 
 const OFFERS_BETWEEN_STOPS = 4_096;
@@ -13,7 +14,8 @@ const OFFERS_BETWEEN_STOPS = 4_096;
 export type Candidate = {
   readonly matches: SegmentMatches;
   readonly match: number;
-  readonly score: number;
+  /** Changes only while bonuses are added. */
+  score: number;
   readonly sorts: readonly Pick<SegmentSort, 'sortValueOf'>[];
   id: string | undefined;
 };
@@ -49,7 +51,7 @@ function bestOf(
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     checkStop();
-    const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
+    const sorts = sort.map((key, place) => segmentSort(snapshot, matches, { key, keys: keysOf(place, matches.count) }));
     for (const match of bestBySort(matches, sorts, size)) {
       candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
     }
@@ -59,34 +61,50 @@ function bestOf(
   return candidates;
 }
 
-/** The best by score, then id. Segment after segment raises the score that is needed; only what is left is sorted. */
+/** The best by score, then id, in this order. */
 export function bestByRelevance(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
   wanted: number,
 ): readonly Candidate[] {
-  const candidates: Candidate[] = [];
-  const best = new BoundedHeap(wanted, (a, b) => candidates[a]!.score > candidates[b]!.score);
-  const floor = () => (best.isFull ? candidates[best.worst]!.score : Number.NEGATIVE_INFINITY);
+  return byRelevance(snapshot, bestCandidates(snapshot, results, wanted));
+}
+
+/**
+ * The best `wanted` by score, then id, in no order. Segment after segment raises the score that is needed; only what
+ * may be among the best of several segments is put in order.
+ */
+export function bestCandidates(snapshot: Snapshot, results: readonly SegmentMatches[], wanted: number): Candidate[] {
+  let candidates: Candidate[] = [];
+  let floor = Number.NEGATIVE_INFINITY;
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     checkStop();
-    for (const match of bestByScore(matches, size, floor())) {
+    const { idRank } = matches.view.segment;
+    const before = candidates.length;
+    for (const match of bestByScore({ ...matches, idRank }, size, floor)) {
       const score = matches.scores[match]!;
-      best.offer(candidates.push({ matches, match, score, sorts: [], id: undefined }) - 1);
+      if (score >= floor) candidates.push({ matches, match, score, sorts: NO_SORTS, id: undefined });
     }
+    if (candidates.length < wanted || candidates.length === before) continue;
+    floor = leastOf(candidates, wanted);
+    if (before > 0) candidates = candidates.filter(({ score }) => score >= floor);
   }
-  const least = floor();
-  return byRelevance(
-    snapshot,
-    candidates.filter(({ score }) => score >= least),
-  ).slice(0, wanted);
+  return candidates.length <= wanted ? candidates : byRelevance(snapshot, candidates).slice(0, wanted);
+}
+
+const NO_SORTS: Candidate['sorts'] = [];
+
+/** The score of the one that stands at place `wanted`, of at most twice as many and what ties with it. */
+function leastOf(candidates: readonly Candidate[], wanted: number): number {
+  const scores = Float32Array.from(candidates, ({ score }) => score).sort();
+  return scores[candidates.length - wanted]!;
 }
 
 /** Sorts by score, then id. */
-export function byRelevance(snapshot: Snapshot, candidates: readonly Candidate[]): readonly Candidate[] {
-  return candidates.toSorted((a, b) => compareCandidates(snapshot, a, b, []));
+export function byRelevance(snapshot: Snapshot, candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted((a, b) => compareByRelevance(snapshot, a, b));
 }
 
 /** One match by relevance as a hit; `match` = its place among the matches of its segment. */
@@ -97,26 +115,6 @@ export function hitAt(
   const score = matches.scores[match]!;
   const sorts = sort.map(() => ({ sortValueOf: () => score }));
   return hitOf(snapshot, { matches, match, score, sorts, id: undefined });
-}
-
-/** The best `size` matches with a score of at least `floor`, in no order. One that ties with the worst kept costs no call. */
-function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): Int32Array {
-  const { idRank } = view.segment;
-  const heap = new BoundedHeap(
-    size,
-    (a, b) => scores[a]! > scores[b]! || (scores[a]! === scores[b]! && idRank[documents[a]!]! < idRank[documents[b]!]!),
-  );
-  let least = floor;
-  let leastRank = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const score = scores[i]!;
-    if (score < least || (score === least && idRank[documents[i]!]! > leastRank)) continue;
-    heap.offer(i);
-    if (!heap.isFull || scores[heap.worst]! < least) continue;
-    least = scores[heap.worst]!;
-    leastRank = idRank[documents[heap.worst]!]!;
-  }
-  return heap.items.subarray(0, heap.count);
 }
 
 function bestBySort(matches: SegmentMatches, sorts: readonly SegmentSort[], size: number): number[] {
@@ -163,6 +161,10 @@ function compareCandidates({ crawlers }: Snapshot, a: Candidate, b: Candidate, s
     const order = compareForKey(a.sorts[index]!.sortValueOf(a.match), b.sorts[index]!.sortValueOf(b.match), key);
     if (order !== 0) return order;
   }
+  return compareByRelevance({ crawlers }, a, b);
+}
+
+function compareByRelevance({ crawlers }: Pick<Snapshot, 'crawlers'>, a: Candidate, b: Candidate): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.matches === b.matches) return rankOf(a) - rankOf(b);
   return compareCodePoints(idOf(a), idOf(b)) || crawlerOf(crawlers, a) - crawlerOf(crawlers, b);
@@ -224,7 +226,7 @@ type SortValue = number | string | undefined;
 
 /** One sort key over the matches of one segment. */
 type SegmentSort = {
-  /** Per match a number: smaller stands first, Infinity = no value. Comparable inside the segment only. */
+  /** Per match a number, and more behind: smaller stands first, Infinity = no value. Comparable inside the segment only. */
   readonly keys: Float64Array;
   /** The value itself, comparable everywhere. */
   readonly sortValueOf: (match: number) => SortValue;
@@ -240,40 +242,53 @@ type TextRanks = { readonly rankBySet: Float64Array; readonly ordinalBySet: Int3
 
 const textRanks = new WeakMap<Segment, Map<string, TextRanks>>();
 
-function segmentSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): SegmentSort {
+/** By place of the sort key, valid until the next segment is sorted; they belong to the thread and grow. */
+const keyScratch: Float64Array[] = [];
+
+function keysOf(place: number, count: number): Float64Array {
+  const scratch = keyScratch[place];
+  if (scratch !== undefined && scratch.length >= count) return scratch;
+  const larger = new Float64Array(2 * count);
+  keyScratch[place] = larger;
+  return larger;
+}
+
+/** A sort key, and where its numbers go. */
+type KeyedSort = { readonly key: SortKey; readonly keys: Float64Array };
+
+function segmentSort(snapshot: Snapshot, matches: SegmentMatches, { key, keys }: KeyedSort): SegmentSort {
+  const { count, documents, scores } = matches;
   if (isRelevanceKey(key)) {
-    const keys = Float64Array.from(matches.scores.subarray(0, matches.count), (score) => -score);
-    return { keys, sortValueOf: (match) => matches.scores[match]! };
+    for (let i = 0; i < count; i++) keys[i] = -scores[i]!;
+    return { keys, sortValueOf: (match) => scores[match]! };
   }
   const columns = columnsOf(snapshot, matches.view, key.field);
   const type = typeOf(snapshot, key.field);
-  const none = { keys: new Float64Array(matches.count).fill(Number.POSITIVE_INFINITY), sortValueOf: () => undefined };
-  if (columns === undefined || type === 'geo') return none;
-  if (type === 'text') return textSort(snapshot, matches, key);
-  const column = type === 'number' ? columns.numbers : columns.dates;
-  if (column === undefined) return none;
+  if (columns !== undefined && type === 'text') return textSort(snapshot, matches, { key, keys });
+  const column = type === 'number' ? columns?.numbers : columns?.dates;
+  if (column === undefined || type === 'geo') {
+    return { keys: keys.fill(Number.POSITIVE_INFINITY, 0, count), sortValueOf: () => undefined };
+  }
   const ascending = key.direction === 'ascending';
   const values = ascending ? column.min : column.max;
   const sign = ascending ? 1 : -1;
-  const keys = new Float64Array(matches.count);
-  for (let i = 0; i < matches.count; i++) {
-    const value = values[matches.documents[i]!]!;
+  for (let i = 0; i < count; i++) {
+    const value = values[documents[i]!]!;
     keys[i] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : sign * value;
   }
   const sortValueOf = (match: number) => {
-    const value = values[matches.documents[match]!]!;
+    const value = values[documents[match]!]!;
     return Number.isNaN(value) ? undefined : value;
   };
   return { keys, sortValueOf };
 }
 
-function textSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): SegmentSort {
-  const { view, documents } = matches;
+function textSort(snapshot: Snapshot, matches: SegmentMatches, { key, keys }: KeyedSort): SegmentSort {
+  const { view, count, documents } = matches;
   const columns = columnsOf(snapshot, view, key.field)!;
   const { sets } = columns.keyword;
   const { rankBySet, ordinalBySet } = textRanksOf(snapshot, view, key);
-  const keys = new Float64Array(matches.count);
-  for (let i = 0; i < matches.count; i++) keys[i] = rankBySet[sets[documents[i]!]!]!;
+  for (let i = 0; i < count; i++) keys[i] = rankBySet[sets[documents[i]!]!]!;
   const sortValueOf = (match: number) => {
     const ordinal = ordinalBySet[sets[documents[match]!]!]!;
     return ordinal < 0 ? undefined : valueText(snapshot, view, { field: key.field, columns, ordinal });

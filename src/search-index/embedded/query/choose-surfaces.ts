@@ -86,16 +86,26 @@ function mostFrequent(pool: Pool, textOf: (surface: number) => string): readonly
   const isExact = pool.parts.every(({ source, surfaces }) => surfaces.length === 0 || source.isExact);
   const compareTexts = (a: number, b: number) =>
     partOf(pool, a) === partOf(pool, b) ? a - b : compareCodePoints(textOf(a), textOf(b));
+  const ordered = byBound(pool, compareTexts);
+  return isExact ? [...ordered.take(MAX_EXPANSIONS)] : mostLive(pool, ordered, compareTexts);
+}
+
+/** Of first surfaces by falling bound, those in most live documents. */
+function mostLive(
+  pool: Pool,
+  ordered: Iterable<number>,
+  compareTexts: (a: number, b: number) => number,
+): readonly number[] {
   const counts = new Map<number, number>();
   const compare = (a: number, b: number) => counts.get(b)! - counts.get(a)! || compareTexts(a, b);
   const best = new BoundedHeap(MAX_EXPANSIONS, (a, b) => compare(a, b) < 0);
   let looked = 0;
-  for (const surface of byBound(pool, compareTexts)) {
+  for (const surface of ordered) {
     if (looked++ % SURFACES_BETWEEN_STOPS === 0) checkStop();
     // It cannot come in, and none behind it: its documents are this many at most.
     counts.set(surface, pool.bounds[surface]!);
     if (best.isFull && compare(surface, best.worst) > 0) break;
-    if (!isExact) counts.set(surface, countLive(pool, surface));
+    counts.set(surface, countLive(pool, surface));
     if (counts.get(surface)! > 0) best.offer(surface);
   }
   return best.sorted();
@@ -117,7 +127,9 @@ function* byBound(pool: Pool, compareTexts: (a: number, b: number) => number): G
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && bounds[order[to]!] === bounds[order[from]!]) to++;
-    yield* mergeRuns(runsIn(pool, order.subarray(from, to)), compareTexts);
+    const equal = order.subarray(from, to);
+    if (pool.next === undefined) yield* equal;
+    else yield* mergeRuns(runsIn(pool, equal), compareTexts);
     from = to;
   }
 }
@@ -162,26 +174,21 @@ function* mergeRuns(runs: Uint32Array[], compareTexts: (a: number, b: number) =>
   }
 }
 
-/** The chosen texts as each segment has them. */
+/** The chosen texts as each segment has them, ascending. */
 function partBySegment(pool: Pool, chosen: readonly number[]): readonly SurfaceMatches[] {
-  const taken = pool.parts.map(() => ({
-    surfaces: new Uint32Array(chosen.length),
-    distances: new Uint8Array(chosen.length),
-    count: 0,
-  }));
+  const numbers: number[] = [];
   for (const first of chosen) {
-    for (let surface = first; surface >= 0; surface = pool.next?.[surface] ?? -1) {
-      const part = partOf(pool, surface);
-      const own = taken[part]!;
-      const index = surface - pool.starts[part]!;
-      own.surfaces[own.count] = pool.parts[part]!.surfaces[index]!;
-      own.distances[own.count++] = pool.parts[part]!.distances[index]!;
-    }
+    for (let surface = first; surface >= 0; surface = pool.next?.[surface] ?? -1) numbers.push(surface);
   }
-  return taken.map(({ surfaces, distances, count }) => ({
-    surfaces: surfaces.subarray(0, count),
-    distances: distances.subarray(0, count),
-  }));
+  const ascending = Uint32Array.from(numbers).sort();
+  return pool.parts.map(({ surfaces, distances }, part) => {
+    const start = pool.starts[part]!;
+    const own = ascending.subarray(lowerBound(ascending, start), lowerBound(ascending, pool.starts[part + 1]!));
+    return {
+      surfaces: own.map((surface) => surfaces[surface - start]!),
+      distances: Uint8Array.from(own, (surface) => distances[surface - start]!),
+    };
+  });
 }
 
 function makeText(pool: Pool, surface: number): string {

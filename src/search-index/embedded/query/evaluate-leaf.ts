@@ -81,9 +81,17 @@ function forEachPhrase(
     const sources = words.map((terms) => ({ lists: lists(terms)[segmentIndex]!, group: undefined }));
     return intersectWords(segment, sources, accept);
   };
-  const plain = candidates((terms) => terms.plain);
-  const hidden = field === undefined ? NOWHERE : candidates((terms) => terms.hidden);
   const inPlain = matchesPhrase(segment, phrase, false);
+  if (field === undefined) {
+    const { count, documents, postings } = candidates((terms) => terms.plain);
+    for (let i = 0; i < count; i++) {
+      if (i % PHRASES_BETWEEN_STOPS === 0) checkStop();
+      if (inPlain(documents[i]!, postings, i)) visit(documents[i]!, saturations);
+    }
+    return;
+  }
+  const plain = copyOf(candidates((terms) => terms.plain));
+  const hidden = candidates((terms) => terms.hidden);
   const inHidden = matchesPhrase(segment, phrase, true);
   forEachDocument(rowsOf(plain), rowsOf(hidden), (document, i, j) => {
     const matches =
@@ -92,7 +100,12 @@ function forEachPhrase(
   });
 }
 
-const NOWHERE: Intersection = { count: 0, documents: new Uint32Array(0), postings: [] };
+const PHRASES_BETWEEN_STOPS = 1_024;
+
+/** An intersection that another one does not change. */
+function copyOf({ count, documents, postings }: Intersection): Intersection {
+  return { count, documents: documents.slice(0, count), postings: postings.map((own) => own.slice(0, count)) };
+}
 
 /** Documents with their places in the intersection. */
 function rowsOf({ count, documents }: Intersection): WordPostings {
@@ -103,29 +116,44 @@ function rowsOf({ count, documents }: Intersection): WordPostings {
 
 const SEARCHED_CLASSES = [0, 1, 2] as const;
 
+/** Decides a phrase on one document, given the postings of its words (`postings[word][row]`). */
+type PhraseTest = (document: number, postings: readonly Int32Array[], row: number) => boolean;
+
 /**
- * Decides a phrase on one document, given the postings of its words (`postings[word][row]`): in one value, in order,
- * with at most `slop` further positions in all. `hidden` looks at the fields that plain words skip. O(positions of the words).
+ * In one value, in order, with at most `slop` further positions in all. `hidden` looks at the fields that plain words
+ * skip. O(positions of the words).
  */
-function matchesPhrase(
-  segment: Segment,
-  { words, slop, field }: PhraseOfTerms,
-  hidden: boolean,
-): (document: number, postings: readonly Int32Array[], row: number) => boolean {
-  const sections = segment.positions();
-  const readers = words.map(() => {
+function matchesPhrase(segment: Segment, phrase: PhraseOfTerms, hidden: boolean): PhraseTest {
+  const readers = phrase.words.map(() => {
     const reader = new PositionReader();
-    reader.open(sections, segment.tfBytes);
+    reader.open(segment.positions(), segment.tfBytes);
     return reader;
   });
-  const runReader = new RunReader(sections.runStart, sections.runs);
   // Runs lie RUN_GAP apart, so that only a larger slop could reach from one value into the next.
-  const usesRuns = field !== undefined || slop >= RUN_GAP;
+  const usesRuns = phrase.field !== undefined || phrase.slop >= RUN_GAP;
+  const stands = usesRuns ? inRuns(segment, readers, { ...phrase, hidden }) : inClasses(readers, phrase.slop);
   return (document, postings, row) => {
     for (let i = 0; i < readers.length; i++) readers[i]!.read(postings[i]![row]!);
-    if (!usesRuns) {
-      return SEARCHED_CLASSES.some((textClass) => standsIn(readers, textClass, { start: 0, end: Infinity, slop }));
-    }
+    return stands(document);
+  };
+}
+
+function inClasses(readers: readonly PositionReader[], slop: number): (document: number) => boolean {
+  const anywhere = { start: 0, end: Number.POSITIVE_INFINITY, slop };
+  return () => {
+    for (const textClass of SEARCHED_CLASSES) if (standsIn(readers, textClass, anywhere)) return true;
+    return false;
+  };
+}
+
+function inRuns(
+  segment: Segment,
+  readers: readonly PositionReader[],
+  { field, slop, hidden }: PhraseOfTerms & { readonly hidden: boolean },
+): (document: number) => boolean {
+  const sections = segment.positions();
+  const runReader = new RunReader(sections.runStart, sections.runs);
+  return (document) => {
     runReader.load(document);
     for (let i = 0; i < runReader.count; i++) {
       const textClass = runReader.classes[i]!;

@@ -13,6 +13,7 @@ import type { FieldColumns, Segment } from '../segment/segment.ts';
 import { boundedDistance, unitsOf } from '../term-dictionary/surface-scan.ts';
 import { chooseSurfaces } from './choose-surfaces.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
+import type { MatchBuffer } from './match-segment.ts';
 import { matchesPattern, readPattern } from './pattern-text.ts';
 import {
   dictionarySource,
@@ -82,13 +83,40 @@ export function matchesOfExpansion(scope: LeafScope, { marks }: Expansion): Grou
   const saturationOf = saturationsOf(scope.table);
   const documents = new Uint32Array(own.length);
   const saturations = new Float32Array(own.length);
+  const { norms } = segment;
   let count = 0;
+  // Every document is written and only matches move on: a branch on what is nearly random costs more.
   for (let d = 0; d < own.length; d++) {
-    if (own[d] === 0 || (accept !== undefined && !hasBit(accept, d))) continue;
+    const mark = own[d]!;
+    const accepted = accept === undefined ? 1 : accept[d >>> 5]! >>> (d & 31);
     documents[count] = d;
-    saturations[count++] = saturationOf[(own[d]! << NORM_BITS) | segment.norms[d]!]!;
+    saturations[count] = saturationOf[(mark << NORM_BITS) | norms[d]!]!;
+    count += (-mark >>> 31) & accepted;
   }
   return { count, documents, saturations };
+}
+
+/** `matchesOfExpansion` of the accepted documents as matches of a query, written from `start` on; returns how many. */
+export function scanExpansion(
+  { segment, segmentIndex, accept, table }: LeafScope,
+  { marks, weight }: Pick<Expansion, 'marks'> & { readonly weight: number },
+  { buffer, start }: { readonly buffer: MatchBuffer; readonly start: number },
+): number {
+  const own = marks[segmentIndex]!;
+  const saturationOf = saturationsOf(table);
+  const { norms } = segment;
+  // One more: the last document is written behind the last match when it is none.
+  buffer.reserve(start, own.length + 1);
+  const { documents, scores } = buffer;
+  let count = start;
+  for (let d = 0; d < own.length; d++) {
+    const mark = own[d]!;
+    const accepted = accept === undefined ? 1 : accept[d >>> 5]! >>> (d & 31);
+    documents[count] = d;
+    scores[count] = weight * saturationOf[(mark << NORM_BITS) | norms[d]!]!;
+    count += (-mark >>> 31) & accepted;
+  }
+  return count - start;
 }
 
 const NORM_BITS = 6;
@@ -146,7 +174,9 @@ function countMarked({ segments }: Snapshot, marks: readonly Uint8Array[]): numb
   let count = 0;
   for (const [i, { live }] of segments.entries()) {
     const own = marks[i]!;
-    for (let d = 0; d < own.length; d++) if (own[d] !== 0 && (live === undefined || hasBit(live, d))) count++;
+    for (let d = 0; d < own.length; d++) {
+      count += (-own[d]! >>> 31) & (live === undefined ? 1 : live[d >>> 5]! >>> (d & 31));
+    }
   }
   return count;
 }

@@ -11,7 +11,8 @@ import {
   type TermList,
   type WordLists,
 } from './compile.ts';
-import { groupIn, type LeafScope } from './evaluate-leaf.ts';
+import { evaluateLeaf, groupIn, type LeafScope } from './evaluate-leaf.ts';
+import { scanExpansion } from './expand-pattern.ts';
 import { intersectWords } from './intersect.ts';
 import { postingsOf, type WordPostings } from './postings-of.ts';
 import { type EvaluationStrategy, fitsWindows, type QueryForm } from './query-form.ts';
@@ -49,6 +50,8 @@ export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: Matc
     return matchAnyByFilter({ ...scope, accept: scope.accept ?? everyDocument(scope) }, form.words, { buffer, start });
   }
   if (enough === 1) return hasMatch(scope, query.match) ? oneMatch(buffer, start) : 0;
+  const { root } = query.match;
+  if (root.kind === 'leaf' && root.leaf.kind !== 'all') return matchLeaf(scope, root.leaf, buffer, start);
   return matchTree(scope, query.match, buffer, start);
 }
 
@@ -108,6 +111,21 @@ function matchAll(scope: LeafScope, buffer: MatchBuffer, start: number): number 
   }
   buffer.scores.fill(1, start, start + count);
   return count;
+}
+
+/** A phrase, a word of a field or a filter on its own. O(its matches) beyond finding them. */
+function matchLeaf(scope: LeafScope, leaf: Exclude<Leaf, { kind: 'all' }>, buffer: MatchBuffer, start: number): number {
+  const { accept } = scope;
+  const found = evaluateLeaf(scope, leaf);
+  buffer.reserve(start, found.count);
+  let count = start;
+  for (let i = 0; i < found.count; i++) {
+    const document = found.documents[i]!;
+    if (accept !== undefined && !hasBit(accept, document)) continue;
+    buffer.documents[count] = document;
+    buffer.scores[count++] = found.scores[i]!;
+  }
+  return count - start;
 }
 
 /** Any tree: selection by bitsets, then the leaves' scores in order, onto the selected documents. */
@@ -259,6 +277,8 @@ const block = new Uint32Array(BLOCK);
 
 /** Matches of one word, ascending, written from `start` on; returns how many. O(df), of all lists of a group. */
 function scanWord(scope: LeafScope, word: WordLists, out: MatchTarget): number {
+  const { pattern, weight } = word;
+  if (pattern !== undefined) return scanExpansion(scope, { ...pattern, weight }, out);
   const group = groupIn(scope, word);
   if (group !== undefined) return copyGroup(scope, word.weight, group, out.buffer, out.start);
   const lists = word.plain[scope.segmentIndex]!;

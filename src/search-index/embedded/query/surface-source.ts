@@ -38,7 +38,7 @@ export type SurfaceSource = {
   /** Documents with each surface, dead ones included; may be more than there are. */
   boundsOf(surfaces: Uint32Array): Uint32Array;
   liveCount(surface: number): number;
-  /** Marks by document, dead ones included. */
+  /** Marks by document, dead ones included; the chosen surfaces ascend. */
   mark(chosen: SurfaceMatches): Uint8Array;
 };
 
@@ -104,7 +104,8 @@ function entriesThatFit(segment: Segment, node: PatternNode, scope: SurfaceScope
   const pattern = readPattern(node);
   const isInScope = (entry: number) => scope !== 'title' || dictionary.isInTitle(entry);
   if (pattern.head === '') return scanEntries(segment, pattern, isInScope);
-  const surfaces = dictionary.surfacesIn(dictionary.rangeOf(pattern.head)).filter(isInScope);
+  const beginning = dictionary.surfacesIn(dictionary.rangeOf(pattern.head));
+  const surfaces = scope === 'title' ? beginning.filter(isInScope) : beginning;
   const fitting = node.kind === 'prefix' ? surfaces : keepFitting(segment, surfaces, pattern);
   return { surfaces: fitting, distances: new Uint8Array(fitting.length) };
 }

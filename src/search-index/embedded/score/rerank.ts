@@ -12,7 +12,13 @@ import {
   textLeaves,
   usesReranking,
 } from '../../rerank.ts';
-import { bestByRelevance, byRelevance, type Candidate, type SegmentMatches } from '../collect/top-hits.ts';
+import {
+  bestByRelevance,
+  bestCandidates,
+  byRelevance,
+  type Candidate,
+  type SegmentMatches,
+} from '../collect/top-hits.ts';
 import { latestUpTo } from '../columns/number.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import {
@@ -49,13 +55,9 @@ export function rerank(
   const { sort, offset, limit, spare } = plan;
   if (limit + spare === 0) return [];
   if (stage.window === 0) return bestByRelevance(snapshot, results, sort.length === 0 ? offset + limit + spare : 1);
-  const window = bestByRelevance(snapshot, results, stage.window);
-  const scores = rescore(scope, stage, window);
-  for (const [i, { matches, match }] of window.entries()) matches.scores[match] = scores[i]!;
-  return byRelevance(
-    snapshot,
-    window.map((candidate, i) => ({ ...candidate, score: scores[i]! })),
-  );
+  const window = bestCandidates(snapshot, results, stage.window);
+  rescoreWindow(scope, stage, window);
+  return byRelevance(snapshot, window);
 }
 
 /** Share of the query's idf that the best match covers. */
@@ -65,31 +67,42 @@ export function coverageOfBest(snapshot: Snapshot, stage: RerankPlan, [best]: re
   return coverage(stage, view, { segmentIndex: snapshot.segments.indexOf(view), document: documents[best.match]! });
 }
 
+/** Hits between two stop points, at some microseconds each. */
+const HITS_BETWEEN_STOPS = 16;
+
 /**
- * Scores with bonuses, in order of the window. Reads the hits of each segment in order of its documents, so that
- * postings and positions are found by going forward. What scored nothing (a pin) stays so.
+ * Adds the bonuses to the scores of the window, in place. Reads the hits of each segment in order of its documents, so
+ * that postings and positions are found by going forward. What scored nothing (a pin) stays so.
  */
-function rescore(
-  { snapshot, table, boost }: RerankScope,
-  stage: RerankPlan,
-  window: readonly Candidate[],
-): Float32Array {
-  const scores = new Float32Array(window.length);
+function rescoreWindow(scope: RerankScope, stage: RerankPlan, window: readonly Candidate[]): void {
+  const { snapshot, table } = scope;
   for (const [segmentIndex, view] of snapshot.segments.entries()) {
-    const documentOf = (i: number) => window[i]!.matches.documents[window[i]!.match]!;
-    const own = [...window.keys()].filter((i) => window[i]!.matches.view === view);
+    const own = window.filter(({ matches }) => matches.view === view);
     if (own.length === 0) continue;
     const reader = new RerankFeatureReader(view.segment, segmentIndex, stage, table);
-    for (const i of own.sort((a, b) => documentOf(a) - documentOf(b))) {
-      checkStop();
-      const { matches, match } = window[i]!;
-      const first = (matches.first ?? matches.scores)[match]!;
-      if (first === 0) continue;
-      const features = reader.read(documentOf(i), ageOf(stage, snapshot, view, documentOf(i)));
-      scores[i] = boost(view, documentOf(i), addScores(first, rerankScore(rerankScores(stage.rules, features))));
+    // Matches ascend by document.
+    own.sort((a, b) => a.match - b.match);
+    for (let i = 0; i < own.length; i++) {
+      if (i % HITS_BETWEEN_STOPS === 0) checkStop();
+      rescore(scope, stage, reader, own[i]!);
     }
   }
-  return scores;
+}
+
+function rescore(
+  { snapshot, boost }: RerankScope,
+  stage: RerankPlan,
+  reader: RerankFeatureReader,
+  candidate: Candidate,
+): void {
+  const { matches, match } = candidate;
+  const { view, documents, scores } = matches;
+  const first = (matches.first ?? scores)[match]!;
+  if (first === 0) return;
+  const document = documents[match]!;
+  const features = reader.read(document, ageOf(stage, snapshot, view, document));
+  scores[match] = boost(view, document, addScores(first, rerankScore(rerankScores(stage.rules, features))));
+  candidate.score = scores[match]!;
 }
 
 /** A query as the bonuses see it. */

@@ -145,7 +145,13 @@ export class SurfaceListsWriter {
   }
 }
 
-type Lists = { readonly bytes: Uint8Array; readonly starts: Uint32Array; readonly entries: Uint32Array };
+type Lists = {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly entries: Uint32Array;
+  /** Place of the entry that was looked for last. */
+  last: number;
+};
 
 /** Share of all lists from which on many are found by walking. */
 const SPARSE_DIVISOR = 16;
@@ -245,18 +251,23 @@ function readLists(section: (kind: number, part?: number) => SectionData, kind: 
     bytes: section(kind) as Uint8Array,
     starts: section(kind, 1) as Uint32Array,
     entries: section(kind, 2) as Uint32Array,
+    last: 0,
   };
 }
 
-/** -1 when the entry has no list. */
-function indexOf({ entries }: Lists, entry: number): number {
-  let low = 0;
-  let high = entries.length;
+/** -1 when the entry has no list. Gallops from the entry found last: those of a pattern ascend. */
+function indexOf(lists: Lists, entry: number): number {
+  const { entries } = lists;
+  let low = lists.last < entries.length && entries[lists.last]! <= entry ? lists.last : 0;
+  let step = 1;
+  for (; low + step < entries.length && entries[low + step]! < entry; step <<= 1) low += step;
+  let high = Math.min(entries.length, low + step + 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (entries[middle]! < entry) low = middle + 1;
     else high = middle;
   }
+  lists.last = low;
   return entries[low] === entry ? low : -1;
 }
 
