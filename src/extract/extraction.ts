@@ -218,6 +218,8 @@ export type FileExtraction = {
   readonly links: readonly { readonly url: string; readonly text: string }[];
   /** Limits that cut something, faults that were passed over. */
   readonly notes: readonly string[];
+  /** What of the file was not read, and why: `truncated at page 12 of 500 (timed-out)`. */
+  readonly cuts: readonly string[];
 };
 
 /** Reads a file outside of this process; never rejects but by the signal. */

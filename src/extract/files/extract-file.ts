@@ -73,7 +73,7 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
       charset,
       sources,
       hiddenChars: blocks.reduce((chars, { grounding, text }) => (grounding ? chars : chars + text.length), 0),
-      notes: [...file.notes, ...notes, ...noted.notes, ...work.notes()],
+      notes: [...file.cuts, ...file.notes, ...notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && { rules: ruled }),
     },
   };

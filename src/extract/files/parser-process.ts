@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FileExtraction } from '../extraction.ts';
 import type { FileKind } from '../formats.ts';
-import type { FileReaders } from './readers.ts';
+import type { FilePart, FileReaders } from './readers.ts';
 
 /** V8's heap; the limit of the whole process is the pool's, which asks the kernel. */
 const HEAP_MB = 384;
@@ -39,6 +39,21 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
   if (pid === undefined || process.platform !== 'linux') return 0;
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
+}
+
+/** A tick of the CPU times in `/proc` (proc(5), USER_HZ), which the kernel rounds down to. */
+const TICK_MS = 10;
+/** Of `utime` and `stime` in `/proc/<pid>/stat`, behind the name of the program, which may hold anything. */
+const USER_TICKS = 11;
+const SYSTEM_TICKS = 12;
+
+/** CPU time of a process with all of its threads; undefined where the kernel does not tell, or when it is gone. */
+export async function cpuMsOf(pid: number | undefined): Promise<number | undefined> {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * TICK_MS;
 }
 
 /** Node's arguments that close files, processes, addons and network to what runs under them. */
@@ -80,16 +95,20 @@ function canUnshare(): Promise<boolean> {
 }
 
 /** Messages between the pool and a child; a child of another version is a fault of the installation. */
-export const PARSER_PROTOCOL = 3;
+export const PARSER_PROTOCOL = 4;
 
 export type ParseMessage = {
   readonly version: number;
   readonly kind: FileKind;
   readonly reader: keyof FileReaders;
   readonly bytes: Uint8Array;
+  /** Pages that another reader has read: this one begins behind them. */
+  readonly pagesBefore: number;
 };
 export type ChildMessage =
   | { readonly version: number; readonly type: 'ready' }
-  /** The reader is there, and begins. */
-  | { readonly version: number; readonly type: 'loaded' }
+  /** The reader is there, and begins; the child has taken so much CPU time before. */
+  | { readonly version: number; readonly type: 'loaded'; readonly cpuMs: number }
+  /** Pages that were read; the result has them again, put together with all others. */
+  | { readonly version: number; readonly type: 'part'; readonly part: FilePart }
   | { readonly version: number; readonly type: 'result'; readonly result: FileExtraction };

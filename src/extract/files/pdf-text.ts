@@ -20,13 +20,31 @@ export function pdfBlocks(
   pages: readonly (readonly PdfLine[])[],
   outline: readonly OutlineEntry[],
 ): readonly FileBlock[] {
-  const lines = pages.map((page) => page.map(tidyLine).filter(({ text }) => text !== ''));
+  const lines = pages.map(tidyLines);
   const entries = Map.groupBy(outline, ({ page }) => page);
   return withoutRunningLines(lines).flatMap((page, index) => pageBlocks(page, entries.get(index) ?? [], index + 1));
 }
 
+/** Blocks of pages one by one, as they are read: what the pages so far repeat is left out. */
+export function pageByPage(): (lines: readonly PdfLine[], page: number) => readonly FileBlock[] {
+  const running = runningLines();
+  return (read, page) => {
+    const lines = tidyLines(read);
+    running.add(lines);
+    return pageBlocks(
+      running.without(lines, (key) => running.isRepeated(key)),
+      [],
+      page,
+    );
+  };
+}
+
 /** Stands for a hyphen at which two lines were joined. */
 const JOINED = /\ufffe/g;
+
+function tidyLines(lines: readonly PdfLine[]): readonly PdfLine[] {
+  return lines.map(tidyLine).filter(({ text }) => text !== '');
+}
 
 function tidyLine(line: PdfLine): PdfLine {
   const text = line.text
@@ -40,23 +58,37 @@ function tidyLine(line: PdfLine): PdfLine {
 const CONTROLS = /\p{Cc}/gu;
 
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
-  if (pages.length < MIN_PAGES) return pages;
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    for (const key of new Set(edgeLines(page).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const running = runningLines();
+  for (const page of pages) running.add(page);
   const firstPages = new Map<string, number>();
-  return pages.map((page, index) => {
-    const kept = page.filter((line, at) => {
-      const key = keyOf(line);
-      const isEdge = at < EDGE_LINES || at >= page.length - EDGE_LINES;
-      if (!isEdge || (counts.get(key) ?? 0) < pages.length * REPEATED_SHARE) return true;
+  return pages.map((page, index) =>
+    running.without(page, (key) => {
+      if (!running.isRepeated(key)) return false;
       if (!firstPages.has(key)) firstPages.set(key, index);
-      return firstPages.get(key) === index;
-    });
-    // A page of nothing else says something by it.
-    return kept.length === 0 ? page : kept;
-  });
+      return firstPages.get(key) !== index;
+    }),
+  );
+}
+
+/** Lines that the pages that were added repeat at their ends, but for their numbers. */
+function runningLines() {
+  const counts = new Map<string, number>();
+  let pages = 0;
+  return {
+    add(page: readonly PdfLine[]) {
+      pages++;
+      for (const key of new Set(edgeLines(page).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    isRepeated: (key: string) => pages >= MIN_PAGES && (counts.get(key) ?? 0) >= pages * REPEATED_SHARE,
+    without(page: readonly PdfLine[], isLeftOut: (key: string) => boolean): readonly PdfLine[] {
+      const kept = page.filter((line, at) => {
+        const isEdge = at < EDGE_LINES || at >= page.length - EDGE_LINES;
+        return !isEdge || !isLeftOut(keyOf(line));
+      });
+      // A page of nothing else says something by it.
+      return kept.length === 0 ? page : kept;
+    },
+  };
 }
 
 function edgeLines(page: readonly PdfLine[]): readonly PdfLine[] {
@@ -351,4 +383,9 @@ export function pdfFile(
 ): FileExtraction {
   if (read.pageCount <= MAX_PDF_PAGES) return fileOf(read, reason);
   return { ...unreadFile('over-limit', `The file has more than ${MAX_PDF_PAGES} pages`), ...read };
+}
+
+/** What is noted of pages that could not be read. */
+export function unreadNotes(pages: number): readonly string[] {
+  return pages === 0 ? [] : [`${pages} pages could not be read`];
 }

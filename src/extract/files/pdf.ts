@@ -1,8 +1,9 @@
 import type { FileExtraction } from '../extraction.ts';
 import { unreadFile } from './file-status.ts';
-import { MAX_PDF_PAGES, pdfBlocks, pdfFile, pdfProperties } from './pdf-text.ts';
+import { MAX_PDF_PAGES, pageByPage, pdfBlocks, pdfFile, pdfProperties, unreadNotes } from './pdf-text.ts';
 import { dropLibrary, openPdf, type PdfDocument } from './pdfium.ts';
 import type { PdfPage } from './pdfium-page.ts';
+import type { ReadingProgress } from './readers.ts';
 
 /** Characters after which pages are not read: the text that leaves a parser is shorter. */
 const MAX_CHARS = 6 * 1024 * 1024;
@@ -10,58 +11,85 @@ const MAX_CHARS = 6 * 1024 * 1024;
 const UNMAPPED_SHARE = 0.15;
 
 /** Text of a PDF by PDFium; by pdf.js when that fails or finds no characters behind the glyphs. */
-export async function readPdf(bytes: Uint8Array): Promise<FileExtraction> {
-  const file = await readByPdfium(bytes);
+export async function readPdf(bytes: Uint8Array, progress: ReadingProgress): Promise<FileExtraction> {
+  const { report, reported } = reportedOnce(progress);
+  const file = await readByPdfium(bytes, report);
   if (file?.status === 'encrypted') return file;
   const unmapped = file === undefined ? 1 : unmappedShare(file);
   if (file !== undefined && unmapped <= UNMAPPED_SHARE) return file;
   const { readPdfByPdfJs } = await import('./pdf-js.ts');
-  const other = await readPdfByPdfJs(bytes);
+  const other = await readPdfByPdfJs(bytes, { pagesBefore: 0, report: reported });
   if (file === undefined) return { ...other, notes: [...other.notes, 'read by pdf.js'] };
   const isBetter = other.blocks.length > 0 && unmappedShare(other) < unmapped;
   return isBetter ? { ...other, notes: [...other.notes, 'read by pdf.js'] } : file;
 }
 
+type Report = ReadingProgress['report'];
+
+/** The second of two readers reports no page that the first one has reported. */
+function reportedOnce({ report }: ReadingProgress): { readonly report: Report; readonly reported: Report } {
+  let last = 0;
+  const send: Report = (part) => {
+    last = Math.max(last, part.page);
+    return report(part);
+  };
+  return { report: send, reported: async (part) => (part.page > last ? send(part) : undefined) };
+}
+
 /** Undefined when PDFium cannot open or read it. */
-async function readByPdfium(bytes: Uint8Array): Promise<FileExtraction | undefined> {
+async function readByPdfium(bytes: Uint8Array, report: Report): Promise<FileExtraction | undefined> {
   try {
     const opened = await openPdf(bytes);
     if (opened === 'password') return unreadFile('encrypted', 'The file needs a password');
     if (opened === 'damaged') return undefined;
     using document = opened;
-    return readDocument(document, bytes);
+    return await readDocument(document, bytes, report);
   } catch {
     dropLibrary();
     return undefined;
   }
 }
 
-function readDocument(document: PdfDocument, bytes: Uint8Array): FileExtraction | undefined {
+async function readDocument(
+  document: PdfDocument,
+  bytes: Uint8Array,
+  report: Report,
+): Promise<FileExtraction | undefined> {
   const { pageCount } = document;
   if (pageCount === 0) return undefined;
-  const pages: PdfPage[] = [];
-  let chars = 0;
-  let unread = 0;
-  for (let index = 0; index < Math.min(pageCount, MAX_PDF_PAGES) && chars < MAX_CHARS; index++) {
-    const page = document.page(index);
-    if (page === undefined) unread++;
-    for (const { text } of page?.lines ?? []) chars += text.length;
-    pages.push(page ?? { lines: [], links: [], isImage: false });
-  }
-  if (unread === pages.length) return undefined;
   const outline = document.outline();
+  const properties = { ...pdfProperties(document.property, bytes), outline: outline[0]?.title };
+  const pages = await readPages(document, async ({ page, ...part }) => {
+    await report(page === 1 ? { ...part, page, properties, pageCount } : { ...part, page });
+  });
+  const unread = pages.filter((page) => page === undefined).length;
+  if (unread === pages.length) return undefined;
   const blocks = pdfBlocks(
-    pages.map(({ lines }) => lines),
+    pages.map((page) => page?.lines ?? []),
     outline,
   );
-  const properties = { ...pdfProperties(document.property, bytes), outline: outline[0]?.title };
-  const images = pages.filter(({ isImage }) => isImage).length;
+  const images = pages.filter((page) => page?.isImage === true).length;
   const notes = [
-    ...(unread === 0 ? [] : [`${unread} pages could not be read`]),
+    ...unreadNotes(unread),
     ...(images === 0 ? [] : [`${images} of ${pages.length} pages are images without text`]),
   ];
-  const read = { properties, blocks, pageCount, links: pages.flatMap(({ links }) => links), notes };
+  const read = { properties, blocks, pageCount, links: pages.flatMap((page) => page?.links ?? []), notes };
   return images === 0 ? pdfFile(read) : pdfFile(read, 'The pages are images without text');
+}
+
+/** Undefined for a page that cannot be read. Each is reported as it is read. */
+async function readPages(document: PdfDocument, report: Report): Promise<readonly (PdfPage | undefined)[]> {
+  const pages: (PdfPage | undefined)[] = [];
+  const blocksOf = pageByPage();
+  let chars = 0;
+  for (let index = 0; index < Math.min(document.pageCount, MAX_PDF_PAGES) && chars < MAX_CHARS; index++) {
+    const page = document.page(index);
+    pages.push(page);
+    const { lines = [], links = [] } = page ?? {};
+    for (const { text } of lines) chars += text.length;
+    await report({ page: index + 1, blocks: blocksOf(lines, index + 1), links });
+  }
+  return pages;
 }
 
 /** Share of characters that a font does not map: replacement, private use. 0 without text. */

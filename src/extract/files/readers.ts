@@ -4,8 +4,25 @@ import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { FileExtraction } from '../extraction.ts';
 import type { FileKind, TextKind } from '../formats.ts';
 
-/** Reads the bytes of one format in a parser child. What it throws is a malformed file. */
-export type FileReader = (bytes: Uint8Array) => FileExtraction | Promise<FileExtraction>;
+/** What was read of a file behind the part before; the first one has the properties. */
+export type FilePart = Pick<FileExtraction, 'blocks' | 'links'> &
+  Partial<Pick<FileExtraction, 'properties' | 'pageCount'>> & {
+    /** Last page that was read, from 1. */
+    readonly page: number;
+  };
+
+export type ReadingProgress = {
+  /** Pages that need not be read: another reader has done so. */
+  readonly pagesBefore: number;
+  /** Takes what is kept of the file when its reader is stopped; the reader goes on when it resolves. */
+  readonly report: (part: FilePart) => Promise<void>;
+};
+
+/**
+ * Reads the bytes of one format in a parser child. What it throws is a malformed file. One that knows pages reports
+ * them as they are read; the result has all of them.
+ */
+export type FileReader = (bytes: Uint8Array, progress: ReadingProgress) => FileExtraction | Promise<FileExtraction>;
 
 export type FileReaders = {
   /** Loads the reader with its packages: in a child, on the first file of the format. */

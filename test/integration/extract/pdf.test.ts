@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { readPdf } from '../../../src/extract/files/pdf.ts';
-import { readPdfByPdfJs } from '../../../src/extract/files/pdf-js.ts';
+import { readPdf as readPdfWith } from '../../../src/extract/files/pdf.ts';
+import { readPdfByPdfJs as readPdfByPdfJsWith } from '../../../src/extract/files/pdf-js.ts';
 import { pdfFileOf, pdfOf, pdfPageOf, pdfStream } from '../../helpers/sample-files.ts';
 
+const alone = { pagesBefore: 0, report: () => Promise.resolve() };
+const readPdf = (bytes: Uint8Array) => readPdfWith(bytes, alone);
+const readPdfByPdfJs = (bytes: Uint8Array) => readPdfByPdfJsWith(bytes, alone);
 const text = (...lines: string[]) =>
   `BT /F1 12 Tf 60 780 Td\n${lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n')}\nET`;
 const textsOf = ({ blocks }: Awaited<ReturnType<typeof readPdf>>) => blocks.map((block) => block.text);

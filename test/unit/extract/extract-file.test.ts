@@ -34,6 +34,7 @@ const file: FileExtraction = {
   pageCount: 3,
   links: [],
   notes: [],
+  cuts: [],
 };
 
 test.each(['No Slide Title', 'Kein Folientitel', 'Ingen lysbildetittel', '没有幻灯片标题', '幻灯片 1'])(
