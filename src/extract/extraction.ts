@@ -153,6 +153,8 @@ export type Extraction = {
   readonly fields: Fields;
   readonly structure: Structure;
   readonly language: ExtractedLanguage | undefined;
+  /** What of the page or file was not read, and why: `truncated at page 12 of 500 (timed-out)`. */
+  readonly cuts: readonly string[];
   /** Absolute; reported, judged by the crawler. */
   readonly canonicalUrl: string | undefined;
   readonly alternates: readonly { readonly language: string; readonly url: string }[];

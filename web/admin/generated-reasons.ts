@@ -323,6 +323,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, { readonly cause: string; rea
     "cause": "The sitemap says that the page has not changed.",
     "advice": null
   },
+  "cut-short": {
+    "cause": "Not all of the page or file was read: what comes later is not found.",
+    "advice": "Split it; where its time was spent, raise `PARSER_TIMEOUT_MS`."
+  },
   "list-shrunk": {
     "cause": "The sitemap or feed names less than half of what it named before.",
     "advice": "Check whether it is whole; nothing was removed."

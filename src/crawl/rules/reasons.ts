@@ -117,6 +117,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'type-changed': text('The page became a file, or the file a page.', 'Approve its removal if this is wanted.'),
   'start-probe': text('The pages of the host are not as they are stored.', 'Check the site, or release the host.'),
   'lastmod-unchanged': text('The sitemap says that the page has not changed.'),
+  'cut-short': text(
+    'Not all of the page or file was read: what comes later is not found.',
+    'Split it; where its time was spent, raise `PARSER_TIMEOUT_MS`.',
+  ),
   'list-shrunk': text(
     'The sitemap or feed names less than half of what it named before.',
     'Check whether it is whole; nothing was removed.',

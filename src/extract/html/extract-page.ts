@@ -1,4 +1,4 @@
-import type { Structure } from '../../core/document.ts';
+import type { Fields, Section, Structure } from '../../core/document.ts';
 import { yieldToEventLoop } from '../../core/yield.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
@@ -100,6 +100,7 @@ export async function extractPage(
     fields,
     structure: { version: 1, sections, surroundings, ...definitionsOf(facts) },
     language,
+    cuts: notes,
     ...links,
     directives,
     renderWanted,
@@ -107,8 +108,7 @@ export async function extractPage(
     robotWall,
     templateBlocks: [...templateBlocks(hashes), ...known.counted],
     isTitleSettled: known.isTitleSettled,
-    contentHash: contentHashOf(fields, sections),
-    similarityHash: similarityHashOf(ruledText),
+    ...hashesOf(fields, sections, ruledText),
     trace: {
       media,
       charset: decoded.charset,
@@ -118,6 +118,14 @@ export async function extractPage(
       ...(input.explain === true && { blocks: explainBlocks({ blocks, ...parts }), rules: ruled }),
     },
   };
+}
+
+function hashesOf(
+  fields: Fields,
+  sections: readonly Section[],
+  text: string,
+): Pick<Extraction, 'contentHash' | 'similarityHash'> {
+  return { contentHash: contentHashOf(fields, sections), similarityHash: similarityHashOf(text) };
 }
 
 function siteOf({ knownPages = 0, templateShare = NO_TEMPLATES, folderShare = NO_TEMPLATES }: ExtractInput): SiteTexts {
