@@ -77,12 +77,12 @@ export const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">
 /** A PDF of one page; `more` objects follow from number 6. */
 export function pdfPageOf(
   content: string,
-  { resources = '', more = [] as readonly string[], catalog = '' } = {},
+  { resources = '', fonts = '', more = [] as readonly string[], catalog = '' } = {},
 ): Buffer {
   return pdfFileOf([
     `<< /Type /Catalog /Pages 2 0 R ${catalog}>>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> ${resources}>> >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R ${fonts}>> ${resources}>> >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     pdfStream('', content),
     ...more,

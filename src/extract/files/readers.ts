@@ -33,8 +33,8 @@ export type FileReaders = {
 
 export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   pdf: {
-    first: async () => (await import('./pdf.ts')).readPdf,
-    fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
+    first: async () => (await import('./pdf/pdf.ts')).readPdf,
+    fallback: async () => (await import('./pdf/pdf-js.ts')).readPdfByPdfJs,
   },
   docx: {
     first: async () => (await import('./word.ts')).readWord,

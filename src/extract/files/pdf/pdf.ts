@@ -1,9 +1,10 @@
-import type { FileExtraction } from '../extraction.ts';
-import { unreadFile } from './file-status.ts';
-import { MAX_PDF_PAGES, pageByPage, pdfBlocks, pdfFile, pdfProperties, unreadNotes } from './pdf-text.ts';
+import type { FileExtraction } from '../../extraction.ts';
+import { unreadFile } from '../file-status.ts';
+import type { ReadingProgress } from '../readers.ts';
+import { pdfProperties } from './pdf-properties.ts';
+import { MAX_PDF_PAGES, pageByPage, pdfBlocks, pdfFile, unreadNotes } from './pdf-text.ts';
 import { dropLibrary, openPdf, type PdfDocument } from './pdfium.ts';
 import type { PdfPage } from './pdfium-page.ts';
-import type { ReadingProgress } from './readers.ts';
 
 /** Characters after which pages are not read: the text that leaves a parser is shorter. */
 const MAX_CHARS = 6 * 1024 * 1024;

@@ -1,8 +1,9 @@
-import type { FileExtraction, FileProperties } from '../extraction.ts';
-import { unreadFile } from './file-status.ts';
-import { MAX_PDF_PAGES, pageByPage, pdfBlocks, pdfFile, pdfProperties, unreadNotes } from './pdf-text.ts';
+import type { FileExtraction, FileProperties } from '../../extraction.ts';
+import { unreadFile } from '../file-status.ts';
+import type { ReadingProgress } from '../readers.ts';
+import { pdfProperties } from './pdf-properties.ts';
+import { MAX_PDF_PAGES, pageByPage, pdfBlocks, pdfFile, unreadNotes } from './pdf-text.ts';
 import type { PdfLine } from './pdfium-page.ts';
-import type { ReadingProgress } from './readers.ts';
 
 // pdf.js asks for these at start; native addons, which would give them, are off in a parser child.
 for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {

@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumModule } from '@hyzyla/pdfium';
-import {
-  hasFunctions,
-  type PdfiumFunctions,
-  type PdfPage,
-  readPdfiumPage,
-  readUtf16,
-  withMemory,
-} from './pdfium-page.ts';
+import { hasFunctions, type PdfiumFunctions, readUtf16, withMemory } from './pdfium-functions.ts';
+import { type PdfPage, readPdfiumPage } from './pdfium-page.ts';
 
 export type OutlineEntry = {
   readonly title: string;

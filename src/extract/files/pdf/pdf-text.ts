@@ -1,9 +1,9 @@
-import type { FileBlock, FileExtraction, FileProperties } from '../extraction.ts';
-import { foldText } from '../html/page-tree.ts';
-import { fileOf, unreadFile, withMergedLists } from './file-status.ts';
+import type { FileBlock, FileExtraction } from '../../extraction.ts';
+import { foldText } from '../../html/page-tree.ts';
+import { fileOf, unreadFile, withMergedLists } from '../file-status.ts';
+import { headingsByStyle, type LineHeading } from './pdf-headings.ts';
 import type { OutlineEntry } from './pdfium.ts';
 import type { PdfLine } from './pdfium-page.ts';
-import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** Lines that stand at the same end of at least this share of the pages, from this many pages on, are page furniture. */
 const REPEATED_SHARE = 0.3;
@@ -14,15 +14,39 @@ const MAX_HEADING_LINES = 3;
 
 /**
  * Blocks as people read them: running titles once, words joined over line ends, ligatures opened, lines to paragraphs,
- * entries of the outline as headings where they stand.
+ * headings where they stand: entries of the outline, else lines that stand out by their letters.
  */
 export function pdfBlocks(
   pages: readonly (readonly PdfLine[])[],
   outline: readonly OutlineEntry[],
 ): readonly FileBlock[] {
-  const lines = pages.map(tidyLines);
+  const lines = withoutRunningLines(pages.map(tidyLines));
+  const headings = headingsOf(lines, outline);
+  return lines.flatMap((page, index) => pageBlocks(page, headings[index] ?? [], index + 1));
+}
+
+/** An outline with so few entries on the pages, for so many pages, is none of their headings. */
+const MIN_ENTRIES = 2;
+const PAGES_PER_ENTRY = 10;
+
+/** Entries of the outline where they stand, else what stands out from the text. */
+function headingsOf(
+  pages: readonly (readonly PdfLine[])[],
+  outline: readonly OutlineEntry[],
+): readonly (readonly FoundHeading[])[] {
   const entries = Map.groupBy(outline, ({ page }) => page);
-  return withoutRunningLines(lines).flatMap((page, index) => pageBlocks(page, entries.get(index) ?? [], index + 1));
+  const named = pages.map((lines, index) => headingsAmong(lines, entries.get(index) ?? []));
+  const count = named.reduce((sum, { length }) => sum + length, 0);
+  if (count >= Math.max(MIN_ENTRIES, pages.length / PAGES_PER_ENTRY)) return named;
+  const styled = headingsByStyle(pages).map((found, index) =>
+    found.map((heading) => titled(heading, pages[index] ?? [])),
+  );
+  return styled.flat().length > count ? styled : named;
+}
+
+function titled(heading: LineHeading, lines: readonly PdfLine[]): FoundHeading {
+  const own = lines.slice(heading.at, heading.at + heading.count);
+  return { ...heading, title: own.reduce((text, line) => (text === '' ? line.text : joined(text, line.text)), '') };
 }
 
 /** Blocks of pages one by one, as they are read: what the pages so far repeat is left out. */
@@ -100,10 +124,10 @@ function keyOf({ text }: PdfLine): string {
   return text.replace(/\d+/g, '0');
 }
 
-function pageBlocks(lines: readonly PdfLine[], entries: readonly OutlineEntry[], page: number): readonly FileBlock[] {
+function pageBlocks(lines: readonly PdfLine[], headings: readonly FoundHeading[], page: number): readonly FileBlock[] {
   const blocks: FileBlock[] = [];
   let from = 0;
-  for (const { at, count, title, level } of headingsAmong(lines, entries)) {
+  for (const { at, count, title, level } of headings) {
     blocks.push(...joinParagraphs(lines.slice(from, at), page));
     blocks.push({ kind: 'heading', level, text: title, page, grounding: true });
     from = at + count;
@@ -112,12 +136,7 @@ function pageBlocks(lines: readonly PdfLine[], entries: readonly OutlineEntry[],
   return blocks;
 }
 
-type FoundHeading = {
-  readonly at: number;
-  readonly count: number;
-  readonly title: string;
-  readonly level: number;
-};
+type FoundHeading = LineHeading & { readonly title: string };
 
 /** Lines that are the title of an entry, in order of the page; an entry that stands nowhere is none. */
 function headingsAmong(lines: readonly PdfLine[], entries: readonly OutlineEntry[]): readonly FoundHeading[] {
@@ -291,86 +310,6 @@ function usualPitch(lines: readonly PdfLine[]): number {
     if (drop > SAME_LINE * above.height && drop < 3 * above.height) drops.push(drop);
   }
   return drops.sort((a, b) => a - b)[Math.floor(drops.length / 2)] ?? 0;
-}
-
-/** Properties by their names in the information dictionary (ISO 32000 table 317), then by the file's XMP packet. */
-export function pdfProperties(property: (name: string) => string, bytes: Uint8Array): FileProperties {
-  const packet = xmpProperties(bytes);
-  const textOf = (name: string) => property(name).replace(/\0/g, '').trim() || undefined;
-  return {
-    title: textOf('Title') ?? packet.get('title'),
-    author: textOf('Author') ?? packet.get('creator'),
-    subject: textOf('Subject') ?? packet.get('description'),
-    keywords: textOf('Keywords') ?? packet.get('Keywords'),
-    language: packet.get('language'),
-    created: isoOf(textOf('CreationDate')) ?? packet.get('CreateDate'),
-    modified: isoOf(textOf('ModDate')) ?? packet.get('ModifyDate'),
-  };
-}
-
-/** `D:20261120101500+01'00'` (ISO 32000 section 7.9.4) → ISO 8601; undefined for anything else. */
-export function isoOf(text: string | undefined): string | undefined {
-  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(text ?? '');
-  if (parts === null) return undefined;
-  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', utc = '', offset, offsetMinutes = '00'] =
-    parts;
-  if (hour === undefined) return `${year}-${month}-${day}`;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset === undefined ? utc : `${offset}:${offsetMinutes}`}`;
-}
-
-const PACKET_START = '<x:xmpmeta';
-const PACKET_END = '</x:xmpmeta>';
-const MAX_PACKETS = 100;
-const MAX_PACKET_BYTES = 256 * 1024;
-/** The packet of the document names it; those of its pictures do not. */
-const PDF_NAMESPACE = 'http://ns.adobe.com/pdf/1.3/';
-const WANTED: ReadonlySet<string> = new Set([
-  'title',
-  'creator',
-  'description',
-  'language',
-  'Keywords',
-  'CreateDate',
-  'ModifyDate',
-]);
-
-/** First value of each wanted property of the last packet of the document that stands uncompressed in the file. */
-function xmpProperties(bytes: Uint8Array): ReadonlyMap<string, string> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let values: ReadonlyMap<string, string> = new Map();
-  let at = buffer.indexOf(PACKET_START);
-  for (let packets = 0; at >= 0 && packets < MAX_PACKETS; packets++) {
-    const end = buffer.indexOf(PACKET_END, at);
-    if (end < 0) break;
-    const packet = buffer.toString('utf8', at, Math.min(end, at + MAX_PACKET_BYTES));
-    if (packet.includes(PDF_NAMESPACE)) values = readPacket(packet);
-    at = buffer.indexOf(PACKET_START, end);
-  }
-  return values;
-}
-
-/** Values are attributes of a description, or the first text below an element. */
-function readPacket(packet: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  const add = (name: string, value: string | undefined) => {
-    const text = value?.trim() ?? '';
-    if (text !== '' && WANTED.has(name) && !values.has(name)) values.set(name, text);
-  };
-  let current = '';
-  scanXml(packet, {
-    open: (name, attributes) => {
-      const own = localName(name);
-      if (WANTED.has(own)) current = own;
-      if (own !== 'Description') return;
-      for (const attribute of ['xmp:CreateDate', 'xmp:ModifyDate', 'pdf:Keywords'])
-        add(localName(attribute), attributeOf(attributes, attribute));
-    },
-    text: (text) => add(current, text),
-    close: (name) => {
-      if (localName(name) === current) current = '';
-    },
-  });
-  return values;
 }
 
 /** Reliability: file parsers. */
