@@ -7,6 +7,7 @@ import {
   about,
   attributePrefixes,
   flag,
+  ocrLanguages,
   oneOf,
   origins,
   prefixWord,
@@ -204,6 +205,17 @@ export const CONFIG = z
       { unit: 'ms' },
     ),
     PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
+    OCR: about(
+      oneOf(['off', 'tesseract']).default('off'),
+      'Crawl',
+      'What reads pages of PDF files that are pictures: `tesseract`, the installed command, else the package `tesseract.js`',
+    ),
+    OCR_LANGUAGES: about(
+      ocrLanguages().default('eng'),
+      'Crawl',
+      'Languages of such pages by their names at Tesseract, as `eng+deu`; each needs its data',
+    ),
+    OCR_PAGES: about(whole(1, 2_000).default(20), 'Crawl', 'Pictures that are read of one file'),
     CONTENT_MODEL_PATH: about(text().optional(), 'Crawl', 'Weights that choose the main text of pages', {
       shownDefault: 'built in',
     }),

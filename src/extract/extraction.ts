@@ -222,6 +222,8 @@ export type FileExtraction = {
   readonly notes: readonly string[];
   /** What of the file was not read, and why: `truncated at page 12 of 500 (timed-out)`. */
   readonly cuts: readonly string[];
+  /** Pages whose text was read from their picture. */
+  readonly recognizedPages?: number | undefined;
 };
 
 /** Reads a file outside of this process; never rejects but by the signal. */

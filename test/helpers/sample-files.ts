@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 type Entry = { readonly name: string; readonly content: Buffer; readonly isStored?: boolean };
 
@@ -128,6 +128,26 @@ export function pdfEndingInBomb(lines: readonly string[]): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     ...pages,
     ...nestedForms({ fan: 10, depth: 12, firstAt: formAt, font: '3 0 R' }),
+  ]);
+}
+
+/** A PDF whose pages are grey pictures of 8 bits per pixel. */
+export function pdfOfPictures(
+  pictures: readonly { readonly width: number; readonly height: number; readonly pixels: Uint8Array }[],
+): Buffer {
+  const kids = pictures.map((_, i) => `${3 + 3 * i} 0 R`).join(' ');
+  const pages = pictures.flatMap(({ width, height, pixels }, i) => [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${4 + 3 * i} 0 R /Resources << /XObject << /I ${5 + 3 * i} 0 R >> >> >>`,
+    pdfStream('', 'q 595 0 0 842 0 0 cm /I Do Q'),
+    pdfStream(
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode`,
+      deflateSync(pixels).toString('latin1'),
+    ),
+  ]);
+  return pdfFileOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pictures.length} >>`,
+    ...pages,
   ]);
 }
 

@@ -265,7 +265,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, { readonly cause: string; rea
   },
   "empty": {
     "cause": "The page has no text.",
-    "advice": "Check whether its text is made by scripts."
+    "advice": "Check whether its text is made by scripts; scanned files are read with `OCR=tesseract`."
   },
   "required-field": {
     "cause": "A required field has no value.",

@@ -99,7 +99,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   ),
   'identical-pages': text('Many pages of the host are the same.', 'Check the site.'),
   'needs-confirmation': text('The page changed in a suspicious way.', 'It is looked at once more.'),
-  empty: text('The page has no text.', 'Check whether its text is made by scripts.'),
+  empty: text(
+    'The page has no text.',
+    'Check whether its text is made by scripts; scanned files are read with `OCR=tesseract`.',
+  ),
   'required-field': text('A required field has no value.', 'Correct the page or the field rule.'),
   thin: text(
     'The page has little text without a browser.',

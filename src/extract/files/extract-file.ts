@@ -81,7 +81,14 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
       charset,
       sources,
       hiddenChars: blocks.reduce((chars, { grounding, text }) => (grounding ? chars : chars + text.length), 0),
-      notes: [...cuts, ...file.notes, ...behindContent(blocks, contentBlocks), ...noted.notes, ...work.notes()],
+      notes: [
+        ...cuts,
+        ...file.notes,
+        ...recognized(file),
+        ...behindContent(blocks, contentBlocks),
+        ...noted.notes,
+        ...work.notes(),
+      ],
       ...(input.explain === true && { rules: ruled }),
     },
   };
@@ -145,6 +152,7 @@ function fieldsOf(input: ExtractInput, { file, media, title, content, language }
     ['File_name', name],
     ['File_size_number', String(input.body.length)],
     ['Page_count_number', pageCount === undefined ? '' : String(pageCount)],
+    ['Ocr_page_count_number', file.recognizedPages ? String(file.recognizedPages) : ''],
   ];
   return new Map(entries.filter(([, value]) => value !== '').map(([field, value]) => [field, [value]] as const));
 }
@@ -187,6 +195,10 @@ function countWithinContentLimit(blocks: readonly FileBlock[]): number {
     return chars > EXTRACT_LIMITS.contentChars + 1;
   });
   return end < 0 ? blocks.length : end;
+}
+
+function recognized({ recognizedPages = 0 }: FileExtraction): readonly string[] {
+  return recognizedPages === 0 ? [] : [`${recognizedPages} pages were read by OCR`];
 }
 
 function behindContent(blocks: readonly FileBlock[], contentBlocks: number): readonly string[] {

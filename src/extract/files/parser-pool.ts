@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createSemaphore } from '../../core/concurrency.ts';
 import type { ExtractionStatus, ParseFile } from '../extraction.ts';
+import type { RecognizePicture } from './ocr/recognize-picture.ts';
 import { residentBytes, startParserProcess } from './parser-process.ts';
 import { type Attempt, type ReadingTime, readInChild } from './read-in-child.ts';
 import { READERS } from './readers.ts';
@@ -12,6 +13,8 @@ export type ParserPoolOptions = {
   readonly timeoutMs: number;
   /** Resident memory of a child while it reads a file (`PARSER_MEMORY_MB`, 512). */
   readonly memoryMb: number;
+  /** Reads pages that are pictures, as many of a file as `pages`; undefined = they stay pictures. */
+  readonly ocr?: { readonly recognize: RecognizePicture; readonly pages: number } | undefined;
 };
 
 export type ParserPool = AsyncDisposable & {
@@ -19,6 +22,8 @@ export type ParserPool = AsyncDisposable & {
   /** Children that were killed over a limit or died, by status; a file may cost two. */
   readonly kills: ReadonlyMap<ExtractionStatus, number>;
 };
+
+const NO_OCR: NonNullable<ParserPoolOptions['ocr']> = { recognize: () => Promise.resolve(undefined), pages: 0 };
 
 /** Of the time of a file, for a first reader that brings no page, where there is another one. */
 const FIRST_TRY_SHARE = 0.6;
@@ -31,7 +36,7 @@ const WALL_FACTOR = 10;
  * of its time: from its beginning where the first one brought no page. `parseFile` rejects by its signal only. Dispose
  * it to end the children.
  */
-export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolOptions): ParserPool {
+export function createParserPool({ processes, timeoutMs, memoryMb, ocr = NO_OCR }: ParserPoolOptions): ParserPool {
   const semaphore = createSemaphore(processes);
   const children = createParserChildren();
   const kills = new Map<ExtractionStatus, number>();
@@ -53,7 +58,7 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
     kills,
     async parseFile(bytes, kind, signal) {
       using _permit = await semaphore.acquire(signal);
-      const work = { bytes, kind, signal, memoryMb };
+      const work = { bytes, kind, signal, memoryMb, picturePages: ocr.pages, recognize: ocr.recognize };
       const hasFallback = READERS[kind].fallback !== undefined;
       const limitOf = (hasPages: boolean) => share(timeoutMs, hasFallback && !hasPages ? FIRST_TRY_SHARE : 1);
       const first = await attempt({ ...work, reader: 'first', limitOf, before: [] });

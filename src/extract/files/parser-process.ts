@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FileExtraction } from '../extraction.ts';
 import type { FileKind } from '../formats.ts';
+import type { Picture } from './ocr/recognize-picture.ts';
 import type { FilePart, FileReaders } from './readers.ts';
 
 /** V8's heap; the limit of the whole process is the pool's, which asks the kernel. */
@@ -16,10 +17,8 @@ const UNSHARE = '/usr/bin/unshare';
  */
 export async function startParserProcess(): Promise<ChildProcess> {
   const args = [...(await isolationArguments()), fileURLToPath(new URL('./parser-child.ts', import.meta.url))];
-  const [command, ...rest] = (await canUnshare())
-    ? [UNSHARE, '--user', '--map-root-user', '--net', process.execPath, ...args]
-    : [process.execPath, ...args];
-  const child = spawn(command ?? process.execPath, rest, {
+  const command = await isolated({ path: process.execPath, args });
+  const child = spawn(command.path, command.args, {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
@@ -32,6 +31,14 @@ export async function startParserProcess(): Promise<ChildProcess> {
     child.once('exit', () => reject(new Error('A parser child ended before it was ready')));
   });
   return child;
+}
+
+type Command = { readonly path: string; readonly args: readonly string[] };
+
+/** A command in a network namespace of its own, where the kernel gives one. */
+export async function isolated({ path, args }: Command): Promise<Command> {
+  if (!(await canUnshare())) return { path, args };
+  return { path: UNSHARE, args: ['--user', '--map-root-user', '--net', path, ...args] };
 }
 
 /** Resident memory of a process in bytes; 0 where the kernel does not tell, or when it is gone. */
@@ -95,15 +102,24 @@ function canUnshare(): Promise<boolean> {
 }
 
 /** Messages between the pool and a child; a child of another version is a fault of the installation. */
-export const PARSER_PROTOCOL = 4;
+export const PARSER_PROTOCOL = 5;
 
 export type ParseMessage = {
   readonly version: number;
+  readonly type: 'parse';
   readonly kind: FileKind;
   readonly reader: keyof FileReaders;
   readonly bytes: Uint8Array;
   /** Pages that another reader has read: this one begins behind them. */
   readonly pagesBefore: number;
+  /** Pages that may be sent as pictures, to be read. */
+  readonly picturePages: number;
+};
+/** The answer to a picture; lines are undefined when it could not be read. */
+export type RecognizedMessage = {
+  readonly version: number;
+  readonly type: 'recognized';
+  readonly lines: readonly string[] | undefined;
 };
 export type ChildMessage =
   | { readonly version: number; readonly type: 'ready' }
@@ -111,4 +127,6 @@ export type ChildMessage =
   | { readonly version: number; readonly type: 'loaded'; readonly cpuMs: number }
   /** Pages that were read; the result has them again, put together with all others. */
   | { readonly version: number; readonly type: 'part'; readonly part: FilePart }
+  /** A page without text, to be read; the child waits. */
+  | { readonly version: number; readonly type: 'picture'; readonly picture: Picture }
   | { readonly version: number; readonly type: 'result'; readonly result: FileExtraction };

@@ -1,17 +1,27 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ExtractionStatus, FileExtraction } from '../extraction.ts';
 import { unreadFile, withinTextLimit } from './file-status.ts';
-import { type ChildMessage, cpuMsOf, PARSER_PROTOCOL, type ParseMessage, residentBytes } from './parser-process.ts';
+import type { Picture, RecognizePicture } from './ocr/recognize-picture.ts';
+import {
+  type ChildMessage,
+  cpuMsOf,
+  PARSER_PROTOCOL,
+  type ParseMessage,
+  type RecognizedMessage,
+  residentBytes,
+} from './parser-process.ts';
 import type { FilePart } from './readers.ts';
 
 /** What a reader takes, from where it begins; wall time where the kernel tells no CPU time. */
 export type ReadingTime = { readonly cpuMs: number; readonly wallMs: number };
 
-export type Attempt = Omit<ParseMessage, 'version' | 'pagesBefore'> & {
+export type Attempt = Omit<ParseMessage, 'version' | 'type' | 'pagesBefore'> & {
   readonly signal: AbortSignal;
   /** What the reader may take: by whether it has brought pages. */
   readonly limitOf: (hasPages: boolean) => ReadingTime;
   readonly memoryMb: number;
+  /** Reads pages that are pictures, beyond the time of the reader. */
+  readonly recognize: RecognizePicture;
   /** What another reader has read: this one begins behind it. */
   readonly before: readonly FilePart[];
 };
@@ -43,7 +53,7 @@ type KillStatus = Extract<ExtractionStatus, 'timed-out' | 'out-of-memory' | 'cra
  * the caller gives back every other. Rejects by the signal only.
  */
 export async function readInChild(child: ChildProcess, attempt: Attempt): Promise<ReadInChild> {
-  const { signal, limitOf, memoryMb, before, ...work } = attempt;
+  const { signal, limitOf, memoryMb, recognize, before, ...work } = attempt;
   const outcome = Promise.withResolvers<FileExtraction | KillStatus>();
   const parts = [...before];
   const clock = readingClock(child.pid);
@@ -56,6 +66,13 @@ export async function readInChild(child: ChildProcess, attempt: Attempt): Promis
     if (message.type === 'result') outcome.resolve(message.result);
     if (message.type === 'part') parts.push(message.part);
     if (message.type === 'loaded') clock.begin(message.cpuMs);
+    if (message.type === 'picture') void answerPicture(message.picture);
+  };
+  const answerPicture = async (picture: Picture) => {
+    clock.pause();
+    const lines = await recognize(picture, signal);
+    clock.goOn();
+    tell(child, { version: PARSER_PROTOCOL, type: 'recognized', lines }, stop);
   };
   const onExit = () => stop('crashed');
   const onAbort = () => {
@@ -72,10 +89,13 @@ export async function readInChild(child: ChildProcess, attempt: Attempt): Promis
     child.ref();
     if (signal.aborted) onAbort();
     else {
-      const message = { version: PARSER_PROTOCOL, ...work, pagesBefore: before.at(-1)?.page ?? 0 };
-      child.send(message satisfies ParseMessage, (error) => {
-        if (error !== null) stop('crashed');
-      });
+      const message = {
+        version: PARSER_PROTOCOL,
+        type: 'parse',
+        ...work,
+        pagesBefore: before.at(-1)?.page ?? 0,
+      } as const;
+      tell(child, message, stop);
     }
     const ended = await outcome.promise;
     const taken = clock.taken();
@@ -88,18 +108,40 @@ export async function readInChild(child: ChildProcess, attempt: Attempt): Promis
   }
 }
 
-/** The time of a reader from where it is loaded: until then nothing of the file is read. */
+function tell(
+  child: ChildProcess,
+  message: ParseMessage | RecognizedMessage,
+  stop: (status: KillStatus) => void,
+): void {
+  child.send(message, (error) => {
+    if (error !== null) stop('crashed');
+  });
+}
+
+/** The time of a reader from where it is loaded: until then nothing of the file is read. It stands while the reader waits. */
 function readingClock(pid: number | undefined) {
   const startedAt = performance.now();
   let beganAt: number | undefined;
   let cpuMsBefore = 0;
   let cpuMs = 0;
-  const taken = (): ReadingTime => ({ cpuMs, wallMs: performance.now() - (beganAt ?? performance.now()) });
+  let pausedAt: number | undefined;
+  let pausedMs = 0;
+  const taken = (): ReadingTime => {
+    const now = pausedAt ?? performance.now();
+    return { cpuMs, wallMs: now - (beganAt ?? now) - pausedMs };
+  };
   return {
     taken,
     begin(cpuMsOfChild: number) {
       beganAt ??= performance.now();
       cpuMsBefore = cpuMsOfChild;
+    },
+    pause() {
+      pausedAt = performance.now();
+    },
+    goOn() {
+      pausedMs += performance.now() - (pausedAt ?? performance.now());
+      pausedAt = undefined;
     },
     async isOver(limit: ReadingTime): Promise<boolean> {
       if (beganAt === undefined) return performance.now() - startedAt > LOADING_MS;

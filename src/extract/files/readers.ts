@@ -3,6 +3,7 @@ import { withoutControls } from '../control-characters.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { FileExtraction } from '../extraction.ts';
 import type { FileKind, TextKind } from '../formats.ts';
+import type { Picture } from './ocr/recognize-picture.ts';
 
 /** What was read of a file behind the part before; the first one has the properties. */
 export type FilePart = Pick<FileExtraction, 'blocks' | 'links'> &
@@ -16,6 +17,10 @@ export type ReadingProgress = {
   readonly pagesBefore: number;
   /** Takes what is kept of the file when its reader is stopped; the reader goes on when it resolves. */
   readonly report: (part: FilePart) => Promise<void>;
+  /** Pages without text that may be read by `recognize`; 0 when nothing reads pictures here. */
+  readonly picturePages: number;
+  /** Lines of text on a picture; undefined when it cannot be read. */
+  readonly recognize: (picture: Picture) => Promise<readonly string[] | undefined>;
 };
 
 /**

@@ -3,7 +3,12 @@ import { readPdf as readPdfWith } from '../../../src/extract/files/pdf/pdf.ts';
 import { readPdfByPdfJs as readPdfByPdfJsWith } from '../../../src/extract/files/pdf/pdf-js.ts';
 import { pdfFileOf, pdfOf, pdfPageOf, pdfStream } from '../../helpers/sample-files.ts';
 
-const alone = { pagesBefore: 0, report: () => Promise.resolve() };
+const alone = {
+  pagesBefore: 0,
+  report: () => Promise.resolve(),
+  picturePages: 0,
+  recognize: () => Promise.reject(new Error('nothing reads pictures here')),
+};
 const readPdf = (bytes: Uint8Array) => readPdfWith(bytes, alone);
 const readPdfByPdfJs = (bytes: Uint8Array) => readPdfByPdfJsWith(bytes, alone);
 const text = (...lines: string[]) =>
