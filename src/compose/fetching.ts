@@ -15,6 +15,7 @@ import { cleanFileSpool, createFileSpool } from '../fetch/http/create-file-spool
 import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
+import { configuredOcr } from './configured-ocr.ts';
 import { productVersion } from './product-files.ts';
 
 export type Fetching = {
@@ -87,6 +88,7 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
       processes: config.PARSER_PROCESSES,
       timeoutMs: config.PARSER_TIMEOUT_MS,
       memoryMb: config.PARSER_MEMORY_MB,
+      ocr: configuredOcr(config),
     }),
   );
   const contentModel = chosenContentModel(config);

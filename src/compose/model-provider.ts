@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { ModelKind } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
 import { invalidRequest } from '../core/errors.ts';
 import { hostAndPortOf } from '../core/url.ts';
 import type { ModelProvider } from '../llm/ai-sdk/model-provider.ts';
+import { packagesFolder } from './packages-folder.ts';
 
 /**
  * What the configuration names for models of a kind: an installed package, else an endpoint. Either is loaded only
@@ -26,11 +26,6 @@ export async function openModelProvider(config: Config, kind: ModelKind): Promis
   if (baseUrl === undefined) throw new Error(`no provider of ${kind} models is configured`);
   const { openCompatibleProvider } = await import('../llm/ai-sdk/openai-compatible.ts');
   return openCompatibleProvider({ ...endpoint, baseUrl });
-}
-
-/** Where an operator installs packages: it is kept when the product's own packages are installed anew. */
-function packagesFolder(dataDir: string): string {
-  return join(resolve(dataDir), 'packages');
 }
 
 function accessOf(config: Config, kind: ModelKind) {

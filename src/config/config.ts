@@ -7,6 +7,7 @@ import {
   about,
   attributePrefixes,
   flag,
+  ocrLanguages,
   oneOf,
   origins,
   prefixWord,
@@ -197,8 +198,24 @@ export const CONFIG = z
       'Chromium’s own isolation of pages; it cannot run as root, nor where user namespaces are forbidden (most containers)',
     ),
     PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
-    PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
+    PARSER_TIMEOUT_MS: about(
+      whole(100, 600_000).default(20_000),
+      'Crawl',
+      'Processor time of a file in its parsers; ten times as much by the clock',
+      { unit: 'ms' },
+    ),
     PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
+    OCR: about(
+      oneOf(['off', 'tesseract']).default('off'),
+      'Crawl',
+      'What reads pages of PDF files that are pictures: `tesseract`, the installed command, else the package `tesseract.js`',
+    ),
+    OCR_LANGUAGES: about(
+      ocrLanguages().default('eng'),
+      'Crawl',
+      'Languages of such pages by their names at Tesseract, as `eng+deu`; each needs its data',
+    ),
+    OCR_PAGES: about(whole(1, 2_000).default(20), 'Crawl', 'Pictures that are read of one file'),
     CONTENT_MODEL_PATH: about(text().optional(), 'Crawl', 'Weights that choose the main text of pages', {
       shownDefault: 'built in',
     }),

@@ -9,6 +9,7 @@ const ORIGIN = /^https?:\/\/[^/?#@]+$/;
 const ATTRIBUTE_NAME_PART = /^[a-z](-?[a-z0-9])*$/;
 const HEADER_NAME_PART = /^[A-Za-z0-9-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+const OCR_LANGUAGES = /^[A-Za-z_]{3,20}(?:\+[A-Za-z_]{3,20}){0,9}$/;
 /** Of npm: no path, no URL, no version. */
 const PACKAGE_NAME = /^(?=.{1,214}$)(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):[0-9]{1,5}$/;
@@ -51,6 +52,13 @@ export function oneOf<const Value extends string>(values: readonly Value[]) {
 
 export function text(minChars = 1) {
   return parsed(`must have at least ${minChars} characters`, (value) => (value.length >= minChars ? value : undefined));
+}
+
+/** Names of languages at Tesseract between plus signs. */
+export function ocrLanguages() {
+  return parsed('must be names of languages at Tesseract, such as eng+deu', (value) =>
+    OCR_LANGUAGES.test(value) ? value : undefined,
+  );
 }
 
 /** An absolute URL of one of the schemes, without a slash at its end. */

@@ -120,6 +120,7 @@ export const REASONS = [
   'private-name',
   'unreadable-type',
   'robot-wall',
+  'cut-short',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

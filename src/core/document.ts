@@ -40,6 +40,10 @@ export type Structure = {
   readonly definitions?: readonly Definition[] | undefined;
   /** Undefined = an ordinary page, or a file. */
   readonly pageKind?: PageKind | undefined;
+  /** How many of `sections` are in `Content`, which has no room for more: those behind are searched, too. Undefined = all. */
+  readonly contentSections?: number | undefined;
+  /** What of the page or file was not read, and why, a few words each. Undefined = nothing. */
+  readonly cuts?: readonly string[] | undefined;
 };
 
 /** A document to be stored. */
@@ -83,6 +87,20 @@ export type StoredDocument = {
   /** The row is not what was written: what it said is lost until it is written again. */
   readonly damaged?: true;
 };
+
+/** Text that is searched as that of `Content` is, which has no room for it: a heading where it begins. `''` for none. */
+export function textBehindContent({ structure }: Pick<StoredDocument, 'structure'>): string {
+  if (structure?.contentSections === undefined) return '';
+  const lines: string[] = [];
+  let heading: string | undefined;
+  for (const { headings, blocks } of structure.sections.slice(structure.contentSections)) {
+    const own = headings.at(-1)?.text;
+    if (own !== undefined && own !== heading) lines.push(own);
+    heading = own;
+    for (const { text } of blocks) lines.push(text);
+  }
+  return lines.join('\n');
+}
 
 /** UTF-8 bytes of all values: the text of a document. Contract: 1.9. */
 export function textBytes(fields: Fields): number {

@@ -1,6 +1,7 @@
 import type { SharedTitles } from '../storage/engine/documents.ts';
 import type { UrlPatternRecord } from '../storage/engine/patterns.ts';
 import type { Run } from '../storage/engine/runs.ts';
+import type { UrlCursor } from '../storage/engine/url-browser.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import type { DuplicateSummary } from './duplicates.ts';
 import type { HostHolds } from './host-holds.ts';
@@ -9,6 +10,7 @@ import type { OfferedSetting } from './rules/duplicates.ts';
 const SHOWN_PATTERNS = 50;
 const SHOWN_HOSTS = 50;
 const SHOWN_TITLES = 20;
+const SHOWN_CUTS = 20;
 const LOOKED_AT_RUNS = 50;
 const COMPARED = ['visited', 'added', 'changed', 'removed', 'failed', 'bytes'] as const;
 
@@ -31,9 +33,13 @@ export type RunSummary = {
   readonly proposals: readonly OfferedSetting[];
   /** Documents whose title another one has, and the titles of most of them. */
   readonly sharedTitles: SharedTitles;
+  /** Pages and files of which not all was read, and what stopped their reading. */
+  readonly cutShort: { readonly count: number; readonly shown: readonly CutPage[] };
   /** The run of the same kind before, and what this one had more of. */
   readonly before: { readonly run: number; readonly more: Readonly<Record<string, number>> } | null;
 };
+
+export type CutPage = { readonly url: string; readonly cuts: readonly string[] };
 
 export type ClosedPattern = {
   readonly pattern: string;
@@ -76,6 +82,7 @@ export async function summarizeRun(
     duplicates: duplicates === undefined ? null : (found as Omit<DuplicateSummary, 'proposals'>),
     proposals,
     sharedTitles: await store.sharedTitles({ crawlerId, limit: SHOWN_TITLES }),
+    cutShort: await cutPages(store, crawlerId),
     before: await comparison(store, run),
   };
 }
@@ -126,6 +133,20 @@ async function closedPattern(
 ): Promise<ClosedPattern> {
   const host = (await store.findHost(hostId))?.origin ?? '';
   return { pattern, host, rule: closeRule ?? '', known, visited, informative, examples };
+}
+
+async function cutPages(store: EngineStore, crawlerId: number): Promise<RunSummary['cutShort']> {
+  const filter = { crawlerId, state: 'live', reason: 'cut-short' } as const;
+  let count = 0;
+  for (let after: UrlCursor | undefined, isOver = false; !isOver; ) {
+    const { counts, next } = await store.countUrlsBy('reason', filter, after);
+    for (const group of counts) count += group.count;
+    after = next;
+    isOver = next === undefined;
+  }
+  const { rows } = await store.stepUrls(filter, undefined, SHOWN_CUTS);
+  const documents = await Promise.all(rows.map(({ url }) => store.findDocument(crawlerId, url)));
+  return { count, shown: rows.map(({ url }, at) => ({ url, cuts: documents[at]?.structure?.cuts ?? [] })) };
 }
 
 async function comparison(store: EngineStore, run: Run): Promise<RunSummary['before']> {

@@ -153,6 +153,8 @@ export type Extraction = {
   readonly fields: Fields;
   readonly structure: Structure;
   readonly language: ExtractedLanguage | undefined;
+  /** What of the page or file was not read, and why: `truncated at page 12 of 500 (timed-out)`. */
+  readonly cuts: readonly string[];
   /** Absolute; reported, judged by the crawler. */
   readonly canonicalUrl: string | undefined;
   readonly alternates: readonly { readonly language: string; readonly url: string }[];
@@ -218,6 +220,10 @@ export type FileExtraction = {
   readonly links: readonly { readonly url: string; readonly text: string }[];
   /** Limits that cut something, faults that were passed over. */
   readonly notes: readonly string[];
+  /** What of the file was not read, and why: `truncated at page 12 of 500 (timed-out)`. */
+  readonly cuts: readonly string[];
+  /** Pages whose text was read from their picture. */
+  readonly recognizedPages?: number | undefined;
 };
 
 /** Reads a file outside of this process; never rejects but by the signal. */

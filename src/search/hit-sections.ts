@@ -1,8 +1,9 @@
 import { firstValue, type Section, type StoredDocument } from '../core/document.ts';
 import { definitionOf } from '../search-index/document-names.ts';
 import { nameTerm } from '../text/term-keys.ts';
-import { bestFragment, type HighlightSpan } from './fragments.ts';
+import { bestFragment, type HighlightSpan, LONG_TEXT_CHARS } from './fragments.ts';
 import { type HighlightRules, markWords } from './highlight.ts';
+import { likelyWords } from './word-finder.ts';
 
 /** A place within a document that the query matches, and that an address can name. */
 export type HitSection = {
@@ -18,8 +19,9 @@ type Part = { readonly title: string; readonly fragment: string; readonly text: 
 
 /** Length of a snippet: a line or two. */
 const SNIPPET_CHARS = 120;
-/** Text of a document that is looked at, in characters: what comes later is a place that nobody scrolls to by hand. */
+/** Text of a document that is looked at word by word, in characters; of a longer one the most promising parts are. */
 const MOST_CHARS = 200_000;
+const PROMISING_CHARS = LONG_TEXT_CHARS / 2;
 const DISTINCT_WORD_VALUE = 4;
 const TITLE_VALUE = 2;
 
@@ -28,7 +30,8 @@ export type SectionRules = { readonly query: string; readonly highlight: Highlig
 /**
  * The sections of a document that match the query best, best first: the place that defines what the query names, then
  * those with as many of its words as the best one has, first those that have them in their headings. A section that
- * opens the document is the document itself. Costs one pass over the text, as highlighting does.
+ * opens the document is the document itself. Costs one pass over the text, as highlighting does; a quick one where it
+ * is long.
  */
 export function findSections(
   row: StoredDocument,
@@ -38,7 +41,7 @@ export function findSections(
   // An address with a fragment names a place already, or a page that scripts make.
   if (most === 0 || address === null || address.hash !== '') return [];
   const parts = partsOf(row.structure?.sections ?? [], firstValue(row.fields, 'Title'));
-  const rated = rateParts(parts, rules);
+  const rated = rateParts(promisingParts(parts, rules), rules);
   const mostWords = Math.max(0, ...rated.map(({ words }) => words));
   const best = rated.filter(({ words }) => words > 0 && words === mostWords).sort((a, b) => b.value - a.value);
   const defined = definedPart(row, query);
@@ -71,28 +74,50 @@ function snippetOf({ text }: Part, marks: readonly HighlightSpan[], { settings, 
 
 function partsOf(sections: readonly Section[], documentTitle: string): readonly Part[] {
   const parts = new Map<string, Part>();
-  let chars = 0;
   for (const section of sections) {
-    const place = section.grounding ? placeOf(section) : undefined;
-    if (place === undefined || place.title === documentTitle) continue;
-    if (chars > MOST_CHARS) break;
+    const place = section.grounding ? placeOf(section, documentTitle) : undefined;
+    if (place === undefined) continue;
     const text = section.blocks.map((block) => block.text).join('\n');
-    chars += text.length;
     const before = parts.get(place.fragment);
     parts.set(place.fragment, before === undefined ? { ...place, text } : joined(before, text));
   }
   return [...parts.values()];
 }
 
+/** Of a long document the parts that seem to have most words of the query, in its order, as far as time allows. */
+function promisingParts(parts: readonly Part[], rules: HighlightRules): readonly Part[] {
+  if (charsOf(parts) <= MOST_CHARS) return parts;
+  const likely = likelyWords(rules);
+  const ranked = parts
+    .map((part) => ({ part, words: likely(`${part.title}\n${part.text}`) }))
+    .sort((a, b) => b.words - a.words);
+  let chars = 0;
+  const chosen = new Set<Part>();
+  for (const { part } of ranked) {
+    chars += part.text.length;
+    if (chars > PROMISING_CHARS && chosen.size > 0) break;
+    chosen.add(part);
+  }
+  return parts.filter((part) => chosen.has(part));
+}
+
+function charsOf(parts: readonly Part[]): number {
+  return parts.reduce((chars, { text }) => chars + text.length, 0);
+}
+
 function joined(part: Part, text: string): Part {
   return { ...part, text: `${part.text}\n${text}` };
 }
 
-/** What a browser opens a page and a PDF file at; undefined where no address leads. */
-function placeOf({ headings, page }: Section): Pick<Part, 'title' | 'fragment'> | undefined {
+/** What a browser opens a page and a PDF file at; undefined where no address leads, or to the beginning alone. */
+function placeOf({ headings, page }: Section, documentTitle: string): Pick<Part, 'title' | 'fragment'> | undefined {
   const heading = headings.findLast(({ anchor }) => anchor !== undefined && anchor !== '');
-  if (heading?.anchor !== undefined) return { title: heading.text, fragment: encodeURIComponent(heading.anchor) };
-  return page === undefined ? undefined : { title: headings.at(-1)?.text ?? '', fragment: `page=${page}` };
+  if (heading?.anchor !== undefined && heading.text !== documentTitle)
+    return { title: heading.text, fragment: encodeURIComponent(heading.anchor) };
+  if (heading?.anchor !== undefined || page === undefined) return undefined;
+  const title = headings.at(-1)?.text ?? '';
+  if (page === 1 && title === documentTitle) return undefined;
+  return { title: title === '' || title === documentTitle ? `p. ${page}` : title, fragment: `page=${page}` };
 }
 
 type RatedPart = {

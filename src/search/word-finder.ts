@@ -214,6 +214,35 @@ function blockTest(forms: readonly string[]): RegExp | undefined {
   return new RegExp([...heads].map(headPattern).join('|'));
 }
 
+/** Letters at the end of a form that inflection may change. */
+const INFLECTED_LETTERS = 2;
+
+/**
+ * How many words of a query seem to stand in a text: 1 for each that has a word that begins as one of its forms, ½ where
+ * all but the end of the form agrees. Quick, and for choosing where to look alone: it misses irregular forms and
+ * compounds.
+ */
+export function likelyWords({ matched }: Pick<WantedForm, 'matched'>): (text: string) => number {
+  const tests = matched.map((word) => {
+    const forms = [...formsOf(word)].filter((form) => form !== '');
+    const begins = beginningTest(forms);
+    const beginsAlike = beginningTest(
+      forms.map((form) => form.slice(0, Math.max(SHARED_STEM_LETTERS, form.length - INFLECTED_LETTERS))),
+    );
+    return (text: string) => (beginsAlike(text) ? (begins(text) ? 1 : 0.5) : 0);
+  });
+  return (text) => tests.reduce((words, test) => words + test(text), 0);
+}
+
+/** Whether a word of a text begins as one of these folded forms; of other letters than Latin ones, whether it has one. */
+function beginningTest(forms: readonly string[]): (text: string) => boolean {
+  const latin = forms.filter((form) => /^[a-z]+$/.test(form));
+  const others = forms.filter((form) => !latin.includes(form));
+  const pattern =
+    latin.length === 0 ? undefined : new RegExp(`(?<![\\p{L}])(?:${latin.map(headPattern).join('|')})`, 'u');
+  return (text) => pattern?.test(text) === true || others.some((form) => text.includes(form));
+}
+
 function headPattern(head: string): string {
   const letters = [...head].map((letter, index) => {
     const optional = FROM_ONE_LETTER.test(`${head.charAt(index - 1)}${letter}`) ? '?' : '';

@@ -377,6 +377,19 @@ describe('patches', () => {
   });
 });
 
+test('a patch of the text takes the structure of the text before with it', async () => {
+  await using engines = await open();
+  await engines.store.putDocuments(CRAWLER, [{ ...page('a', { Title: 'One' }), structure: structureOf(3) }], 1);
+  const structureAfter = async (fields: Record<string, string[]>) => {
+    const patches = [{ id: 'a', fields: new Map(Object.entries(fields)) }];
+    await engines.store.patchDocuments(CRAWLER, { patches, maxTextBytes: 1_000 }, 2);
+    return (await engines.store.findDocument(CRAWLER, 'a'))?.structure;
+  };
+
+  expect(await structureAfter({ Title: ['Two'] })).toEqual(structureOf(3));
+  expect(await structureAfter({ Content: ['Another text.'] })).toBeUndefined();
+});
+
 function structureOf(sentences: number) {
   const block = { kind: 'paragraph' as const, text: SENTENCE.repeat(sentences) };
   return {

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 type Entry = { readonly name: string; readonly content: Buffer; readonly isStored?: boolean };
 
@@ -77,12 +77,12 @@ export const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">
 /** A PDF of one page; `more` objects follow from number 6. */
 export function pdfPageOf(
   content: string,
-  { resources = '', more = [] as readonly string[], catalog = '' } = {},
+  { resources = '', fonts = '', more = [] as readonly string[], catalog = '' } = {},
 ): Buffer {
   return pdfFileOf([
     `<< /Type /Catalog /Pages 2 0 R ${catalog}>>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> ${resources}>> >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R ${fonts}>> ${resources}>> >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     pdfStream('', content),
     ...more,
@@ -91,14 +91,64 @@ export function pdfPageOf(
 
 /** A few kilobytes of forms that stand in each other `fan` times per depth: `fan ** depth` words. */
 export function pdfBombOf(fan: number, depth: number): Buffer {
-  const more = Array.from({ length: depth }, (_, i) => {
+  const more = nestedForms({ fan, depth, firstAt: 6, font: '4 0 R' });
+  return pdfPageOf('/X Do', { resources: '/XObject << /X 6 0 R >> ', more });
+}
+
+type NestedForms = {
+  readonly fan: number;
+  readonly depth: number;
+  /** Number of the first object. */
+  readonly firstAt: number;
+  readonly font: string;
+};
+
+function nestedForms({ fan, depth, firstAt, font }: NestedForms): readonly string[] {
+  return Array.from({ length: depth }, (_, i) => {
     const isLast = i === depth - 1;
-    const inner = isLast ? '' : `/XObject << /X ${7 + i} 0 R >>`;
-    const resources = `/Resources << /Font << /F1 4 0 R >> ${inner} >>`;
+    const inner = isLast ? '' : `/XObject << /X ${firstAt + 1 + i} 0 R >>`;
+    const resources = `/Resources << /Font << /F1 ${font} >> ${inner} >>`;
     const data = isLast ? 'BT /F1 12 Tf 10 10 Td (word) Tj ET' : '/X Do '.repeat(fan);
     return pdfStream(`/Type /XObject /Subtype /Form /BBox [0 0 595 842] ${resources}`, data);
   });
-  return pdfPageOf('/X Do', { resources: '/XObject << /X 6 0 R >> ', more });
+}
+
+/** Pages of one line each, and one behind them that is a bomb as `pdfBombOf` makes it. */
+export function pdfEndingInBomb(lines: readonly string[]): Buffer {
+  const count = lines.length + 1;
+  const formAt = 4 + 2 * count;
+  const kids = Array.from({ length: count }, (_, i) => `${4 + 2 * i} 0 R`).join(' ');
+  const pages = [...lines.map((line) => `BT /F1 12 Tf 60 780 Td (${line}) Tj ET`), '/X Do'].flatMap((content, i) => [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /X ${formAt} 0 R >> >> >>`,
+    pdfStream('', content),
+  ]);
+  return pdfFileOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...pages,
+    ...nestedForms({ fan: 10, depth: 12, firstAt: formAt, font: '3 0 R' }),
+  ]);
+}
+
+/** A PDF whose pages are grey pictures of 8 bits per pixel. */
+export function pdfOfPictures(
+  pictures: readonly { readonly width: number; readonly height: number; readonly pixels: Uint8Array }[],
+): Buffer {
+  const kids = pictures.map((_, i) => `${3 + 3 * i} 0 R`).join(' ');
+  const pages = pictures.flatMap(({ width, height, pixels }, i) => [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${4 + 3 * i} 0 R /Resources << /XObject << /I ${5 + 3 * i} 0 R >> >> >>`,
+    pdfStream('', 'q 595 0 0 842 0 0 cm /I Do Q'),
+    pdfStream(
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode`,
+      deflateSync(pixels).toString('latin1'),
+    ),
+  ]);
+  return pdfFileOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pictures.length} >>`,
+    ...pages,
+  ]);
 }
 
 /** A PDF of the given lines per page; `trailer` adds to the trailer. */

@@ -58,6 +58,7 @@ export const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   ]),
   structure: { version: 1, sections: [], surroundings: '' },
   language: { code: 'en', confidence: 0.8, from: 'declared' },
+  cuts: [],
   canonicalUrl: undefined,
   alternates: [],
   feeds: [],

@@ -47,13 +47,32 @@ beforeAll(async () => {
       kind: 'FileContent' as const,
     },
   ];
-  await store.putDocuments(17, crawled, 1);
+  await store.putDocuments(17, [...crawled, longFile()], 1);
   const pushed = [
     { id: 'pushed', fields: { Title: 'Worms', Url: 'https://garden.example/pushed', Content: 'Worms.' } },
   ];
   expect((await product.put('/api/v4/3/index/17/documents?refresh=wait', pushed)).status).toBe(200);
 });
 afterAll(() => product[Symbol.asyncDispose]());
+
+const MANUAL = 'https://garden.example/manual.pdf';
+
+/** A file of 500 pages, of which `Content` has the first 150; each has its own word, and words of all. */
+function longFile(): NewDocument {
+  const sentence = 'Sow in spring, water in summer, mow in autumn, rest in winter. ';
+  const sections = Array.from({ length: 500 }, (_, at) => ({
+    ...section('Manual', undefined, `${sentence.repeat(100)} Here stands ${wordOf(at + 1)} alone.`),
+    page: at + 1,
+  }));
+  const listed = page(MANUAL, 'Manual', sections.slice(0, 150));
+  const structure = { version: 1 as const, sections, surroundings: '', contentSections: 150 };
+  return { ...listed, kind: 'FileContent', structure };
+}
+
+/** A word of letters that no other page has. */
+function wordOf(number: number): string {
+  return `plant${String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')}`;
+}
 
 function page(url: string, title: string, sections: readonly Section[]): NewDocument {
   const content = sections.flatMap(({ headings, blocks }) => [...headings, ...blocks].map(({ text }) => text));
@@ -125,6 +144,15 @@ test('a section of a file is its page', async () => {
       Snippet: '<b>Worms</b> live here, away from lemons.',
     },
   ]);
+});
+
+test.each([2, 149, 300, 500])('a word of page %i of a long file finds it, and leads to its page', async (number) => {
+  const word = wordOf(number);
+  expect(await sectionsOf(MANUAL, { query: word, sections: 3 })).toEqual([
+    { Title: `p. ${number}`, Url: `${MANUAL}#page=${number}`, Snippet: expect.stringContaining(`<b>${word}</b>`) },
+  ]);
+  const [first] = await sectionsOf(MANUAL, { query: `${word} autumn`, sections: 1 });
+  expect(first).toMatchObject({ Url: `${MANUAL}#page=${number}` });
 });
 
 test.each([

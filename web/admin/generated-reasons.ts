@@ -265,7 +265,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, { readonly cause: string; rea
   },
   "empty": {
     "cause": "The page has no text.",
-    "advice": "Check whether its text is made by scripts."
+    "advice": "Check whether its text is made by scripts; scanned files are read with `OCR=tesseract`."
   },
   "required-field": {
     "cause": "A required field has no value.",
@@ -322,6 +322,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, { readonly cause: string; rea
   "lastmod-unchanged": {
     "cause": "The sitemap says that the page has not changed.",
     "advice": null
+  },
+  "cut-short": {
+    "cause": "Not all of the page or file was read: what comes later is not found.",
+    "advice": "Split it; where its time was spent, raise `PARSER_TIMEOUT_MS`."
   },
   "list-shrunk": {
     "cause": "The sitemap or feed names less than half of what it named before.",

@@ -2558,7 +2558,7 @@ export type ReadPage = {
   readonly linkCount: number;
 };
 
-export type Reason = 'none' | 'dns-temporary' | 'dns-not-found' | 'refused' | 'reset' | 'truncated' | 'protocol' | 'server-error' | 'timeout' | 'tls' | 'rate-limited' | 'forbidden' | 'not-found' | 'gone' | 'client-error' | 'redirect-loop' | 'too-many-redirects' | 'redirected-out' | 'blocked-address' | 'blocked-port' | 'scheme' | 'unsupported-type' | 'too-large' | 'bomb' | 'bad-encoding' | 'malformed' | 'encrypted' | 'over-limit' | 'unparsable' | 'render-failed' | 'host-held' | 'no-slot' | 'robots-unreachable' | 'shutdown' | 'crashed' | 'lease-lost' | 'inactive' | 'stopped' | 'run-limit' | 'out-of-domain' | 'excluded' | 'not-included' | 'too-long' | 'too-deep' | 'page-limit' | 'trap' | 'nofollow' | 'file-type' | 'robots' | 'noindex' | 'expired' | 'follow-only' | 'canonical' | 'canonical-broken' | 'canonical-shared' | 'canonical-elsewhere' | 'redirect' | 'duplicate' | 'soft-404' | 'login-wall' | 'identical-pages' | 'needs-confirmation' | 'empty' | 'required-field' | 'thin' | 'removal-suspected' | 'removal-held' | 'removed' | 'undone' | 'pushed-protected' | 'new' | 'content-changed' | 'same-content' | 'not-modified' | 'lastmod-unchanged' | 'list-shrunk' | 'type-changed' | 'start-probe' | 'private-name' | 'unreadable-type' | 'robot-wall';
+export type Reason = 'none' | 'dns-temporary' | 'dns-not-found' | 'refused' | 'reset' | 'truncated' | 'protocol' | 'server-error' | 'timeout' | 'tls' | 'rate-limited' | 'forbidden' | 'not-found' | 'gone' | 'client-error' | 'redirect-loop' | 'too-many-redirects' | 'redirected-out' | 'blocked-address' | 'blocked-port' | 'scheme' | 'unsupported-type' | 'too-large' | 'bomb' | 'bad-encoding' | 'malformed' | 'encrypted' | 'over-limit' | 'unparsable' | 'render-failed' | 'host-held' | 'no-slot' | 'robots-unreachable' | 'shutdown' | 'crashed' | 'lease-lost' | 'inactive' | 'stopped' | 'run-limit' | 'out-of-domain' | 'excluded' | 'not-included' | 'too-long' | 'too-deep' | 'page-limit' | 'trap' | 'nofollow' | 'file-type' | 'robots' | 'noindex' | 'expired' | 'follow-only' | 'canonical' | 'canonical-broken' | 'canonical-shared' | 'canonical-elsewhere' | 'redirect' | 'duplicate' | 'soft-404' | 'login-wall' | 'identical-pages' | 'needs-confirmation' | 'empty' | 'required-field' | 'thin' | 'removal-suspected' | 'removal-held' | 'removed' | 'undone' | 'pushed-protected' | 'new' | 'content-changed' | 'same-content' | 'not-modified' | 'lastmod-unchanged' | 'list-shrunk' | 'type-changed' | 'start-probe' | 'private-name' | 'unreadable-type' | 'robot-wall' | 'cut-short';
 
 export type Rebuild = {
   readonly engine: number;
@@ -2691,6 +2691,14 @@ export type RunSummary = {
     readonly titles: readonly {
       readonly title: string;
       readonly documents: number;
+    }[];
+  };
+  /** Pages and files of which not all was read, and what stopped their reading. */
+  readonly cutShort?: {
+    readonly count: number;
+    readonly shown: readonly {
+      readonly url: string;
+      readonly cuts: readonly string[];
     }[];
   };
   /** The run of the same kind before, and what this one had more of. */

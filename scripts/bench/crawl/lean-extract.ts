@@ -12,6 +12,7 @@ export const leanExtract: Extract = async ({ url, body }) => {
     reason: '',
     kind: 'PageContent',
     language: undefined,
+    cuts: [],
     canonicalUrl: undefined,
     fields: new Map([
       ['Title', [title]],

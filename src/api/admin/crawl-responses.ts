@@ -99,6 +99,9 @@ const RUN_SUMMARY = z
     sharedTitles: z
       .object({ documents: z.int(), titles: z.array(z.object({ title: z.string(), documents: z.int() })) })
       .describe('Documents whose title another one has, and the titles of most of them.'),
+    cutShort: z
+      .object({ count: z.int(), shown: z.array(z.object({ url: z.string(), cuts: z.array(z.string()) })) })
+      .describe('Pages and files of which not all was read, and what stopped their reading.'),
     before: z
       .object({ run: z.int(), more: COUNTS })
       .nullable()

@@ -64,8 +64,16 @@ function fetchStep(inputs: ExplainInputs): ExplainedStep {
 }
 
 function extractStep(inputs: ExplainInputs, { contentChars, kind }: UrlFacts): ExplainedStep {
-  const detail = { chars: contentChars ?? null, kind };
-  return hasNoText(inputs) ? stopped('extract', 'empty', detail) : outcomeStep(inputs, 'extract', detail);
+  const cuts = cutsOf(inputs);
+  const detail = { chars: contentChars ?? null, kind, ...(cuts.length > 0 && { cuts }) };
+  if (hasNoText(inputs)) return stopped('extract', 'empty', detail);
+  const step = outcomeStep(inputs, 'extract', detail);
+  return cuts.length > 0 && step.result === 'pass' ? { ...step, result: 'note', reason: 'cut-short' } : step;
+}
+
+/** What of the page or file was not read. */
+export function cutsOf({ document }: ExplainInputs): readonly string[] {
+  return document?.structure?.cuts ?? [];
 }
 
 /** A document of a title only. */

@@ -16,6 +16,7 @@ import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
 import { windowOf } from '../rules/schedule.ts';
 import { isHeld, type Wait, type WorkOn, whyNotNow } from '../work-on.ts';
 import {
+  cutsOf,
   type ExplainedStep,
   hasNoText,
   presentReason,
@@ -64,6 +65,7 @@ export function judgeUrl(inputs: ExplainInputs, steps: readonly ExplainedStep[])
 function storedReason(inputs: ExplainInputs): Reason {
   if (inputs.wait !== undefined && isHeld(inputs.wait)) return inputs.wait.reason;
   if (hasNoText(inputs)) return 'empty';
+  if (cutsOf(inputs).length > 0) return 'cut-short';
   return inputs.visits[0]?.reason ?? presentReason(inputs) ?? 'new';
 }
 

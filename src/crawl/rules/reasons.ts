@@ -99,7 +99,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   ),
   'identical-pages': text('Many pages of the host are the same.', 'Check the site.'),
   'needs-confirmation': text('The page changed in a suspicious way.', 'It is looked at once more.'),
-  empty: text('The page has no text.', 'Check whether its text is made by scripts.'),
+  empty: text(
+    'The page has no text.',
+    'Check whether its text is made by scripts; scanned files are read with `OCR=tesseract`.',
+  ),
   'required-field': text('A required field has no value.', 'Correct the page or the field rule.'),
   thin: text(
     'The page has little text without a browser.',
@@ -117,6 +120,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'type-changed': text('The page became a file, or the file a page.', 'Approve its removal if this is wanted.'),
   'start-probe': text('The pages of the host are not as they are stored.', 'Check the site, or release the host.'),
   'lastmod-unchanged': text('The sitemap says that the page has not changed.'),
+  'cut-short': text(
+    'Not all of the page or file was read: what comes later is not found.',
+    'Split it; where its time was spent, raise `PARSER_TIMEOUT_MS`.',
+  ),
   'list-shrunk': text(
     'The sitemap or feed names less than half of what it named before.',
     'Check whether it is whole; nothing was removed.',

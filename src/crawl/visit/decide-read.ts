@@ -115,10 +115,11 @@ function renderedAtOf({ rendering, now }: VisitFacts): number | undefined {
   return rendering?.kind === 'http' ? NEVER : undefined;
 }
 
-/** As the visit is logged: by what was read of the URL before. */
-function contentReason(before: string | undefined, now: string): Reason {
+/** That not all was read; else as the visit is logged: by what was read of the URL before. */
+function contentReason({ cuts, contentHash }: Extraction, before: string | undefined): Reason {
+  if (cuts.length > 0) return 'cut-short';
   if (before === undefined) return 'new';
-  return before === now ? 'same-content' : 'content-changed';
+  return before === signedHash(contentHash) ? 'same-content' : 'content-changed';
 }
 
 /** The page asked for a browser: it is rendered as soon as its pattern turns out to need one. */
@@ -147,7 +148,7 @@ export function stored(facts: VisitFacts, extraction: Extraction, document: NewD
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: thinOr(facts, facts.fault ?? contentReason(before, contentHash)),
+    reason: thinOr(facts, facts.fault ?? contentReason(extraction, before)),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -185,7 +186,12 @@ function sharedParts({ row, target }: VisitFacts): Pick<Decision, 'sharedTarget'
 }
 
 /** Reasons that a page keeps as long as nothing changes. */
-const LASTING: ReadonlySet<Reason> = new Set(['canonical-broken', 'canonical-shared', 'canonical-elsewhere']);
+const LASTING: ReadonlySet<Reason> = new Set([
+  'canonical-broken',
+  'canonical-shared',
+  'canonical-elsewhere',
+  'cut-short',
+]);
 
 /**
  * The document of a visited page: its id is its URL in normal form. Its texts are copies: a part of a string keeps the
@@ -195,7 +201,8 @@ export function pageDocument(extraction: Extraction, url: string): NewDocument {
   const language = extraction.language?.code ?? '';
   const read = [...extraction.fields].map(([name, values]) => [copyOf(name), values.map(copyOf)] as const);
   const fields = new Map<string, readonly string[]>(read);
-  const structure = structuredClone(extraction.structure);
+  const cuts = extraction.cuts.length > 0 ? { cuts: extraction.cuts } : {};
+  const structure = structuredClone({ ...extraction.structure, ...cuts });
   // Rules for fields may have set them.
   if (!fields.has('Url')) fields.set('Url', [url]);
   if (!fields.has('Domain')) fields.set('Domain', [hostOf(url)]);

@@ -21,12 +21,15 @@ import { sectionIds } from '../html/sections.ts';
 import { openWork, type PageWork } from '../html/work.ts';
 import { languageOf } from '../page-language.ts';
 
-/** The document of a file from what its parser read. */
+/**
+ * The document of a file from what its parser read. `Content` has no room for all of a long file: what stands behind it
+ * is in the sections alone.
+ */
 export function extractFile(input: ExtractInput, parsed: FileExtraction, media: MediaKind, charset = ''): Extraction {
-  const { blocks: kept, notes } = withinContentLimit(parsed.blocks);
-  const file = withoutControlsOf({ ...parsed, blocks: kept });
+  const file = withoutControlsOf({ ...parsed, blocks: parsed.blocks.flatMap(withinContentLimit) });
   const { blocks } = file;
-  const content = contentOf(blocks);
+  const contentBlocks = countWithinContentLimit(blocks);
+  const content = contentOf(blocks.slice(0, contentBlocks));
   const title = pickFileTitle(input, { properties: file.properties, blocks });
   const detected = languageOf(content, {
     fixed: input.settings.language,
@@ -35,11 +38,12 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
   const known = fieldsOf(input, { file, media, title: title.text, content, language: detected?.code ?? '' });
   const directives = readDirectives(undefined, input.headers.robots);
   const work = openWork();
+  const own = sectionsOf(input.url, { title: title.text, blocks, contentBlocks, isQuotable: directives.snippet });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: known,
       sources: { ...Object.fromEntries([...known.keys()].map((name) => [name, 'file'])), Title: title.source },
-      sections: sectionsOf(input.url, { title: title.text, blocks, isQuotable: directives.snippet }),
+      sections: own.sections,
       language: detected,
     },
     {
@@ -48,13 +52,17 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
       context: () => fileContext(input, file.properties, work),
     },
   );
+  const cuts = file.status === 'over-limit' ? [...file.cuts, file.reason] : file.cuts;
+  // A rule that gives another `Content` has replaced the sections.
+  const contentSections = sections[0] === own.sections[0] ? own.contentSections : undefined;
   return {
     status: file.status,
     reason: file.reason,
     kind: 'FileContent',
     fields,
-    structure: { version: 1, sections, surroundings: '' },
+    structure: { version: 1, sections, surroundings: '', ...(contentSections !== undefined && { contentSections }) },
     language,
+    cuts,
     canonicalUrl: undefined,
     alternates: [],
     directives,
@@ -73,7 +81,14 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
       charset,
       sources,
       hiddenChars: blocks.reduce((chars, { grounding, text }) => (grounding ? chars : chars + text.length), 0),
-      notes: [...file.notes, ...notes, ...noted.notes, ...work.notes()],
+      notes: [
+        ...cuts,
+        ...file.notes,
+        ...recognized(file),
+        ...behindContent(blocks, contentBlocks),
+        ...noted.notes,
+        ...work.notes(),
+      ],
       ...(input.explain === true && { rules: ruled }),
     },
   };
@@ -137,6 +152,7 @@ function fieldsOf(input: ExtractInput, { file, media, title, content, language }
     ['File_name', name],
     ['File_size_number', String(input.body.length)],
     ['Page_count_number', pageCount === undefined ? '' : String(pageCount)],
+    ['Ocr_page_count_number', file.recognizedPages ? String(file.recognizedPages) : ''],
   ];
   return new Map(entries.filter(([, value]) => value !== '').map(([field, value]) => [field, [value]] as const));
 }
@@ -156,18 +172,40 @@ function httpDate(text: string | undefined): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-/** Blocks until the text is as long as `Content` may be; a block is not cut but left out. */
-function withinContentLimit(blocks: readonly FileBlock[]): Pick<FileExtraction, 'blocks' | 'notes'> {
+/** A block that is longer than `Content` may be, in pieces that are not. */
+function withinContentLimit(block: FileBlock): readonly FileBlock[] {
+  const most = EXTRACT_LIMITS.contentChars;
+  const { text } = block;
+  if (text.length <= most) return [block];
+  const pieces: FileBlock[] = [];
+  for (let from = 0; from < text.length; ) {
+    const blank = text.lastIndexOf(' ', from + most - 1);
+    const to = from + most >= text.length ? text.length : blank > from ? blank : from + most;
+    pieces.push({ ...block, text: text.slice(from, to) });
+    from = to;
+  }
+  return pieces;
+}
+
+/** Blocks until the text is as long as `Content` may be. */
+function countWithinContentLimit(blocks: readonly FileBlock[]): number {
   let chars = 0;
   const end = blocks.findIndex(({ text }) => {
     chars += text.length + 1;
-    return chars > EXTRACT_LIMITS.contentChars;
+    return chars > EXTRACT_LIMITS.contentChars + 1;
   });
-  if (end < 0) return { blocks, notes: [] };
-  const first = blocks.slice(0, Math.max(1, end)).map((block) => {
-    return { ...block, text: block.text.slice(0, EXTRACT_LIMITS.contentChars) };
-  });
-  return { blocks: first, notes: ['content limit'] };
+  return end < 0 ? blocks.length : end;
+}
+
+function recognized({ recognizedPages = 0 }: FileExtraction): readonly string[] {
+  return recognizedPages === 0 ? [] : [`${recognizedPages} pages were read by OCR`];
+}
+
+function behindContent(blocks: readonly FileBlock[], contentBlocks: number): readonly string[] {
+  const first = blocks[contentBlocks];
+  if (first === undefined) return [];
+  const place = first.page === undefined ? '' : ` from page ${first.page} on`;
+  return [`Content is full: the text${place} is searched as sections alone`];
 }
 
 /** Links of a file: one per URL, with its longest text, absolute, without fragment, `http(s)` only. */
@@ -209,31 +247,52 @@ type SectionSource = {
   /** Stands above text that has no heading. */
   readonly title: string;
   readonly blocks: readonly FileBlock[];
+  /** How many of them are in `Content`: no section goes on behind them. */
+  readonly contentBlocks: number;
   /** False when the site forbids to quote the file. */
   readonly isQuotable: boolean;
 };
 
+type FileSections = {
+  readonly sections: readonly Section[];
+  /** How many of them `Content` has; undefined = all. */
+  readonly contentSections: number | undefined;
+};
+
+type SectionDraft = {
+  readonly path: readonly SectionHeading[];
+  readonly page?: number;
+  readonly grounding: boolean;
+  readonly blocks: SectionBlock[];
+};
+
+function isSameSection(a: SectionDraft, b: Omit<SectionDraft, 'blocks'>): boolean {
+  return a.path === b.path && a.page === b.page && a.grounding === b.grounding;
+}
+
 /** Sections by heading path, page and whether a reader sees them; a heading without text below it has none. */
-function sectionsOf(documentId: string, { title, blocks, isQuotable }: SectionSource): readonly Section[] {
+function sectionsOf(documentId: string, { title, blocks, contentBlocks, isQuotable }: SectionSource): FileSections {
   const root: readonly SectionHeading[] = title === '' ? [] : [{ level: 1, text: title }];
-  const drafts: { path: readonly SectionHeading[]; page?: number; grounding: boolean; blocks: SectionBlock[] }[] = [];
+  const drafts: SectionDraft[] = [];
   let path: readonly SectionHeading[] = [];
-  for (const { kind, level, text, page, grounding: isSeen } of blocks) {
+  let contentSections: number | undefined;
+  for (const [at, { kind, level, text, page, grounding: isSeen }] of blocks.entries()) {
+    if (at === contentBlocks) contentSections = drafts.length;
     if (kind === 'heading') {
       path = [...path.filter((above) => above.level < level), { level, text }];
       continue;
     }
-    const grounding = isSeen && isQuotable;
-    const last = drafts.at(-1);
-    if (last !== undefined && last.path === path && last.page === page && last.grounding === grounding)
-      last.blocks.push({ kind, text });
-    else drafts.push({ path, grounding, blocks: [{ kind, text }], ...(page === undefined ? {} : { page }) });
+    const draft = { path, grounding: isSeen && isQuotable, ...(page === undefined ? {} : { page }) };
+    const last = drafts.length === contentSections ? undefined : drafts.at(-1);
+    if (last !== undefined && isSameSection(last, draft)) last.blocks.push({ kind, text });
+    else drafts.push({ ...draft, blocks: [{ kind, text }] });
   }
   const idOf = sectionIds(documentId);
-  return drafts.map(({ path: own, ...draft }) => {
+  const sections = drafts.map(({ path: own, ...draft }) => {
     const headings = own.length > 0 ? own : root;
     return { id: idOf(headings), headings, ...draft };
   });
+  return { sections, contentSections };
 }
 
 /** What programs and scanners write where a title should stand. */

@@ -3,7 +3,7 @@ import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** A file without text: why. */
 export function unreadFile(status: ExtractionStatus, reason: string): FileExtraction {
-  return { status, reason, properties: {}, blocks: [], pageCount: undefined, links: [], notes: [] };
+  return { status, reason, properties: {}, blocks: [], pageCount: undefined, links: [], notes: [], cuts: [] };
 }
 
 /** A file that was read to its end: `ok`, or `empty` for `reason` when it has no blocks. */

@@ -1,17 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
 import { createSemaphore } from '../../core/concurrency.ts';
 import type { ExtractionStatus, ParseFile } from '../extraction.ts';
+import type { RecognizePicture } from './ocr/recognize-picture.ts';
 import { residentBytes, startParserProcess } from './parser-process.ts';
-import { type Attempt, isKilled, readInChild } from './read-in-child.ts';
+import { type Attempt, type ReadingTime, readInChild } from './read-in-child.ts';
 import { READERS } from './readers.ts';
 
 export type ParserPoolOptions = {
   /** Children at most (`PARSER_PROCESSES`, 2). */
   readonly processes: number;
-  /** Of one file with both of its tries, from where a reader begins (`PARSER_TIMEOUT_MS`, 20,000). */
+  /** CPU time of one file with both of its tries, from where a reader begins (`PARSER_TIMEOUT_MS`, 20,000). */
   readonly timeoutMs: number;
   /** Resident memory of a child while it reads a file (`PARSER_MEMORY_MB`, 512). */
   readonly memoryMb: number;
+  /** Reads pages that are pictures, as many of a file as `pages`; undefined = they stay pictures. */
+  readonly ocr?: { readonly recognize: RecognizePicture; readonly pages: number } | undefined;
 };
 
 export type ParserPool = AsyncDisposable & {
@@ -20,17 +23,20 @@ export type ParserPool = AsyncDisposable & {
   readonly kills: ReadonlyMap<ExtractionStatus, number>;
 };
 
-/** Of the time of a file, for its readers: the rest is for the end of a child that is killed. */
-const READING_SHARE = 0.95;
-/** Of that, for its first reader where there is another one: what is left must do for that. */
+const NO_OCR: NonNullable<ParserPoolOptions['ocr']> = { recognize: () => Promise.resolve(undefined), pages: 0 };
+
+/** Of the time of a file, for a first reader that brings no page, where there is another one. */
 const FIRST_TRY_SHARE = 0.6;
+/** Wall time for each CPU time: a child that sleeps, or gets no processor, ends too. */
+const WALL_FACTOR = 10;
 
 /**
- * Reads files in children, one file at a time each, killed over a limit. A file whose reader was killed or died is
- * tried once more with the other reader of its format, if there is one, in what is left of its time. `parseFile`
- * rejects by its signal only. Dispose it to end the children.
+ * Reads files in children, one file at a time each, killed over a limit; the pages that were read until then are kept.
+ * A file whose reader was killed or died is read on by the other reader of its format, if there is one, in what is left
+ * of its time: from its beginning where the first one brought no page. `parseFile` rejects by its signal only. Dispose
+ * it to end the children.
  */
-export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolOptions): ParserPool {
+export function createParserPool({ processes, timeoutMs, memoryMb, ocr = NO_OCR }: ParserPoolOptions): ParserPool {
   const semaphore = createSemaphore(processes);
   const children = createParserChildren();
   const kills = new Map<ExtractionStatus, number>();
@@ -39,9 +45,9 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
     const taken = await children.take();
     try {
       const result = await readInChild(taken.child, work);
-      const { status } = result.file;
-      if (!isKilled(result.file)) await children.giveBack(taken);
-      else kills.set(status, (kills.get(status) ?? 0) + 1);
+      const { killed } = result;
+      if (killed === undefined) await children.giveBack(taken);
+      else kills.set(killed, (kills.get(killed) ?? 0) + 1);
       return result;
     } finally {
       children.letGo(taken);
@@ -52,19 +58,28 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
     kills,
     async parseFile(bytes, kind, signal) {
       using _permit = await semaphore.acquire(signal);
-      const work = { bytes, kind, signal, memoryMb };
+      const work = { bytes, kind, signal, memoryMb, picturePages: ocr.pages, recognize: ocr.recognize };
       const hasFallback = READERS[kind].fallback !== undefined;
-      const readingMs = timeoutMs * READING_SHARE;
-      const firstMs = hasFallback ? readingMs * FIRST_TRY_SHARE : readingMs;
-      const first = await attempt({ ...work, reader: 'first', leftMs: () => firstMs });
-      if (!hasFallback || !isKilled(first.file)) return first.file;
-      // The start of another child counts too.
-      const leftMs = () => Math.max(0, first.beganAt + readingMs - performance.now());
-      const { file } = await attempt({ ...work, reader: 'fallback', leftMs });
-      return { ...file, notes: [...file.notes, `first reader: ${first.file.status}`] };
+      const limitOf = (hasPages: boolean) => share(timeoutMs, hasFallback && !hasPages ? FIRST_TRY_SHARE : 1);
+      const first = await attempt({ ...work, reader: 'first', limitOf, before: [] });
+      const left = leftOf(timeoutMs, first.taken);
+      if (!hasFallback || first.killed === undefined || left === undefined) return first.file;
+      const second = await attempt({ ...work, reader: 'fallback', limitOf: () => left, before: first.parts });
+      return { ...second.file, notes: [...second.file.notes, `first reader: ${first.killed}`] };
     },
     [Symbol.asyncDispose]: () => children[Symbol.asyncDispose](),
   };
+}
+
+function share(timeoutMs: number, ratio: number): ReadingTime {
+  return { cpuMs: timeoutMs * ratio, wallMs: timeoutMs * ratio * WALL_FACTOR };
+}
+
+/** Undefined when a first reader has taken all of the time. */
+function leftOf(timeoutMs: number, taken: ReadingTime): ReadingTime | undefined {
+  const whole = share(timeoutMs, 1);
+  const left = { cpuMs: whole.cpuMs - taken.cpuMs, wallMs: whole.wallMs - taken.wallMs };
+  return left.cpuMs > 0 && left.wallMs > 0 ? left : undefined;
 }
 
 const IDLE_MS = 60_000;

@@ -3,9 +3,31 @@ import { withoutControls } from '../control-characters.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { FileExtraction } from '../extraction.ts';
 import type { FileKind, TextKind } from '../formats.ts';
+import type { Picture } from './ocr/recognize-picture.ts';
 
-/** Reads the bytes of one format in a parser child. What it throws is a malformed file. */
-export type FileReader = (bytes: Uint8Array) => FileExtraction | Promise<FileExtraction>;
+/** What was read of a file behind the part before; the first one has the properties. */
+export type FilePart = Pick<FileExtraction, 'blocks' | 'links'> &
+  Partial<Pick<FileExtraction, 'properties' | 'pageCount'>> & {
+    /** Last page that was read, from 1. */
+    readonly page: number;
+  };
+
+export type ReadingProgress = {
+  /** Pages that need not be read: another reader has done so. */
+  readonly pagesBefore: number;
+  /** Takes what is kept of the file when its reader is stopped; the reader goes on when it resolves. */
+  readonly report: (part: FilePart) => Promise<void>;
+  /** Pages without text that may be read by `recognize`; 0 when nothing reads pictures here. */
+  readonly picturePages: number;
+  /** Lines of text on a picture; undefined when it cannot be read. */
+  readonly recognize: (picture: Picture) => Promise<readonly string[] | undefined>;
+};
+
+/**
+ * Reads the bytes of one format in a parser child. What it throws is a malformed file. One that knows pages reports
+ * them as they are read; the result has all of them.
+ */
+export type FileReader = (bytes: Uint8Array, progress: ReadingProgress) => FileExtraction | Promise<FileExtraction>;
 
 export type FileReaders = {
   /** Loads the reader with its packages: in a child, on the first file of the format. */
@@ -16,8 +38,8 @@ export type FileReaders = {
 
 export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   pdf: {
-    first: async () => (await import('./pdf.ts')).readPdf,
-    fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
+    first: async () => (await import('./pdf/pdf.ts')).readPdf,
+    fallback: async () => (await import('./pdf/pdf-js.ts')).readPdfByPdfJs,
   },
   docx: {
     first: async () => (await import('./word.ts')).readWord,

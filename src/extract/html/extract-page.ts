@@ -1,4 +1,4 @@
-import { type Fields, firstValue, type Structure } from '../../core/document.ts';
+import { type Fields, firstValue, type Section, type Structure } from '../../core/document.ts';
 import { yieldToEventLoop } from '../../core/yield.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
@@ -101,6 +101,7 @@ export async function extractPage(
     fields,
     structure: { version: 1, sections, surroundings, ...definitionsOf(facts), ...kindOf(input.url, fields, chosen) },
     language,
+    cuts: notes,
     ...links,
     directives,
     renderWanted,
@@ -108,8 +109,7 @@ export async function extractPage(
     robotWall,
     templateBlocks: [...templateBlocks(hashes), ...known.counted],
     isTitleSettled: known.isTitleSettled,
-    contentHash: contentHashOf(fields, sections),
-    similarityHash: similarityHashOf(ruledText),
+    ...hashesOf(fields, sections, ruledText),
     trace: {
       media,
       charset: decoded.charset,
@@ -119,6 +119,14 @@ export async function extractPage(
       ...(input.explain === true && { blocks: explainBlocks({ blocks, ...parts }), rules: ruled }),
     },
   };
+}
+
+function hashesOf(
+  fields: Fields,
+  sections: readonly Section[],
+  text: string,
+): Pick<Extraction, 'contentHash' | 'similarityHash'> {
+  return { contentHash: contentHashOf(fields, sections), similarityHash: similarityHashOf(text) };
 }
 
 function siteOf({ knownPages = 0, templateShare = NO_TEMPLATES, folderShare = NO_TEMPLATES }: ExtractInput): SiteTexts {

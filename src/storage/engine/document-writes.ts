@@ -216,13 +216,9 @@ export function* patchDocuments({
   const kinds: (DocumentKind | undefined)[] = [];
   const rows = yield* mapSeries(patches, function* (patch): Operation<PatchOutcome> {
     const row = yield* fetchFirst(findRow, { crawlerId, id: patch.id });
-    if (row === undefined) {
-      kinds.push(undefined);
-      return 'missing';
-    }
-    const document = decodeDocument(row);
-    if (document.damaged) {
-      // There is nothing that the patch could be merged into.
+    const document = row === undefined ? undefined : decodeDocument(row);
+    // In a damaged row there is nothing that the patch could be merged into.
+    if (document === undefined || document.damaged) {
       kinds.push(undefined);
       return 'missing';
     }
@@ -231,9 +227,11 @@ export function* patchDocuments({
       kinds.push(document.kind);
       return 'too-large';
     }
-    const kind = patch.kind ?? document.kind;
+    const { kind = document.kind, language = document.language } = patch;
     kinds.push(kind);
-    const content = encodeContent({ ...document, kind, language: patch.language ?? document.language, fields });
+    // The structure is that of the text before.
+    const structure = patch.fields.has('Content') ? undefined : document.structure;
+    const content = encodeContent({ ...document, kind, language, fields, structure });
     const outcome = yield* put({ key: { crawlerId, id: patch.id }, content, at, numbering });
     return outcome === 'same' ? 'same' : 'updated';
   });

@@ -24,9 +24,11 @@ function inputOf(name: string): ExtractInput {
 
 /** What a reviewer can read: everything but hashes and section ids, which follow from the rest. */
 function readable(extraction: Extraction): unknown {
-  const { fields, structure, contentHash, similarityHash, templateBlocks, isTitleSettled, kind, ...rest } = extraction;
+  const { fields, structure, contentHash, similarityHash, templateBlocks, isTitleSettled, kind, cuts, ...rest } =
+    extraction;
   const sections = structure.sections.map(({ id, ...section }) => section);
-  return { ...rest, fields: Object.fromEntries(fields), sections, surroundings: structure.surroundings };
+  const told = cuts.length > 0 ? { cuts } : {};
+  return { ...rest, ...told, fields: Object.fromEntries(fields), sections, surroundings: structure.surroundings };
 }
 
 test.each(names)('%s', async (name) => {

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../../src/core/document.ts';
+import { type StoredDocument, textBehindContent } from '../../../src/core/document.ts';
 import { linkCount } from '../../../src/core/link-texts.ts';
 import { namesOf } from '../../../src/search-index/document-names.ts';
 import { judgedLength, lengthCode, type TextClass, textClassOfValue } from '../../../src/search-index/relevance.ts';
@@ -35,7 +35,9 @@ export type BareTerm = { readonly term: string; readonly textClass: 'a' | 'b' | 
 export function indexDocument(document: StoredDocument, vocabulary: Vocabulary): IndexedDocument {
   const runs: Run[] = [];
   let length = 0;
-  for (const [field, values] of document.fields) {
+  const behind = textBehindContent(document);
+  const searched = [...document.fields, ...(behind === '' ? [] : [['Content', [behind]] as const])];
+  for (const [field, values] of searched) {
     for (const value of values) {
       const textClass = textClassOfValue(field, value);
       const { tokens, bigrams, parts, positions } = analyzeText(value, document.language, vocabulary);

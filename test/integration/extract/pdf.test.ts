@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { readPdf } from '../../../src/extract/files/pdf.ts';
-import { readPdfByPdfJs } from '../../../src/extract/files/pdf-js.ts';
+import { readPdf as readPdfWith } from '../../../src/extract/files/pdf/pdf.ts';
+import { readPdfByPdfJs as readPdfByPdfJsWith } from '../../../src/extract/files/pdf/pdf-js.ts';
 import { pdfFileOf, pdfOf, pdfPageOf, pdfStream } from '../../helpers/sample-files.ts';
 
+const alone = {
+  pagesBefore: 0,
+  report: () => Promise.resolve(),
+  picturePages: 0,
+  recognize: () => Promise.reject(new Error('nothing reads pictures here')),
+};
+const readPdf = (bytes: Uint8Array) => readPdfWith(bytes, alone);
+const readPdfByPdfJs = (bytes: Uint8Array) => readPdfByPdfJsWith(bytes, alone);
 const text = (...lines: string[]) =>
   `BT /F1 12 Tf 60 780 Td\n${lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n')}\nET`;
 const textsOf = ({ blocks }: Awaited<ReturnType<typeof readPdf>>) => blocks.map((block) => block.text);
@@ -41,6 +49,26 @@ test('entries of the outline are headings where they stand', async () => {
     ['paragraph', 0, 'They take longer.'],
   ]);
   expect(file.properties.outline).toBe('Delivery');
+});
+
+test('lines in larger or bold letters are headings where the outline names none', async () => {
+  const content = [
+    'BT /F1 18 Tf 60 780 Td (Delivery of parcels in all) Tj 0 -22 Td (cold countries) Tj ET',
+    'BT /F2 12 Tf 60 700 Td (Heavy goods) Tj ET',
+    'BT /F1 12 Tf 60 680 Td (They take longer than a letter that arrives on the next working day,) Tj',
+    '0 -16 Td (and they are brought by a lorry that comes to your street on Mondays.) Tj ET',
+  ].join('\n');
+  const bold = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>';
+  const file = await readPdf(pdfPageOf(content, { fonts: '/F2 6 0 R ', more: [bold] }));
+  expect(file.blocks.map(({ kind, level, text: own }) => [kind, level, own])).toEqual([
+    ['heading', 1, 'Delivery of parcels in all cold countries'],
+    ['heading', 2, 'Heavy goods'],
+    [
+      'paragraph',
+      0,
+      'They take longer than a letter that arrives on the next working day, and they are brought by a lorry that comes to your street on Mondays.',
+    ],
+  ]);
 });
 
 test('an outline that leads back to itself ends', async () => {

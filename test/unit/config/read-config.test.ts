@@ -78,6 +78,7 @@ test.each<[name: string, text: string, value: unknown]>([
   ['LLM_ALLOWED_HOSTS', 'API.test:443, [::1]:8000', ['api.test:443', '[::1]:8000']],
   ['LLM_HEADERS', '{"x-team": "search"}', { 'x-team': 'search' }],
   ['CORS_MANAGEMENT', 'True', true],
+  ['OCR_LANGUAGES', 'eng+chi_sim', 'eng+chi_sim'],
   ['RATE_AI_PER_MINUTE', '0', 0],
 ])('%s=%s is read as %j', async (name, text, value) => {
   expect(await configOf({ [name]: text })).toMatchObject({ [name]: value });
@@ -93,6 +94,7 @@ test.each<[name: string, text: string, message: string]>([
   ['PORT', '80a', 'must be a whole number from 0 to 65535'],
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
   ['REGION', 'asia', 'must be one of any, eu, us'],
+  ['OCR_LANGUAGES', 'eng -c x=y', 'must be names of languages at Tesseract, such as eng+deu'],
   ['CORS_MANAGEMENT', 'yes', 'must be true or false'],
   [
     'CORS_ALLOWED_ORIGINS',

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { textBehindContent } from '../../../src/core/document.ts';
 import { extract } from '../../../src/extract/extract.ts';
+import { compileContent } from '../../../src/extract/extract-settings.ts';
 import {
   DEFAULT_EXTRACT_SETTINGS,
   type ExtractInput,
@@ -8,6 +10,7 @@ import {
   type ParseFile,
 } from '../../../src/extract/extraction.ts';
 import { unreadFile } from '../../../src/extract/files/file-status.ts';
+import { contentSettings } from '../../helpers/content-settings.ts';
 
 const read = (changes: Partial<ExtractInput>, parseFile: ParseFile) =>
   extract(
@@ -34,6 +37,7 @@ const file: FileExtraction = {
   pageCount: 3,
   links: [],
   notes: [],
+  cuts: [],
 };
 
 test.each(['No Slide Title', 'Kein Folientitel', 'Ingen lysbildetittel', '没有幻灯片标题', '幻灯片 1'])(
@@ -148,10 +152,49 @@ test('links of a file are absolute, one per URL, with the longest text', async (
   ]);
 });
 
-test('text beyond the limit of a field is left out with a note', async () => {
+test('text that Content has no room for stays in the sections', async () => {
+  const blocks = [
+    line('a'.repeat(900_000), 1),
+    line('b'.repeat(90_000), 2),
+    line('c'.repeat(200_000), 2),
+    line('d', 3),
+  ];
+  const { fields, structure, trace, cuts } = await pdf({}, { ...file, blocks });
+  expect(fields.get('Content')?.[0]?.length).toBe(990_002);
+  expect(structure.sections.map(({ page, blocks: own }) => [page, own.map(({ text }) => text[0])])).toEqual([
+    [1, ['a']],
+    [2, ['b']],
+    [2, ['c']],
+    [3, ['d']],
+  ]);
+  expect(textBehindContent({ structure })).toBe(`${fields.get('Title')?.[0]}\n${'c'.repeat(200_000)}\nd`);
+  expect(trace.notes).toEqual(['Content is full: the text from page 2 on is searched as sections alone']);
+  expect(cuts).toEqual([]);
+});
+
+test('a block that is longer than Content may be loses nothing', async () => {
+  const { fields, structure } = await pdf({}, { ...file, blocks: [line('words '.repeat(400_000).trim(), 1)] });
+  const read = structure.sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('');
+  expect([fields.get('Content')?.[0]?.length, read.length]).toEqual([999_996 - 1, 2_399_999]);
+});
+
+test('a rule that gives another Content leaves nothing of the text behind it', async () => {
+  const content = compileContent(
+    contentSettings({ fields: [{ name: 'Content', constant: 'Mine.' }] }),
+    () => () => true,
+  );
   const blocks = [line('a'.repeat(900_000), 1), line('b'.repeat(200_000), 2)];
-  const { fields, trace } = await pdf({}, { ...file, blocks });
-  expect([fields.get('Content')?.[0]?.length, trace.notes]).toEqual([900_000, ['content limit']]);
+  const { structure } = await pdf({ settings: { ...DEFAULT_EXTRACT_SETTINGS, content } }, { ...file, blocks });
+  expect([structure.sections.length, structure.contentSections]).toEqual([1, undefined]);
+});
+
+test('what was not read is told', async () => {
+  const over = { status: 'over-limit', reason: 'The file has more than 2000 pages', cuts: ['truncated'] } as const;
+  const { cuts, trace } = await pdf({}, { ...file, ...over });
+  expect([cuts, trace.notes]).toEqual([
+    ['truncated', over.reason],
+    ['truncated', over.reason],
+  ]);
 });
 
 test('a file that may not be quoted never grounds an answer', async () => {

@@ -282,6 +282,7 @@ describe('files', () => {
     pageCount: undefined,
     links: [],
     notes: [],
+    cuts: [],
   });
   const file = (rules: readonly Members[]) => {
     const content = compileContent(contentSettings({ fields: rules }), () => () => true);

@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
+import { DOCUMENT_KINDS, type StoredDocument, textBehindContent } from '../../../core/document.ts';
 import { linkCount } from '../../../core/link-texts.ts';
 import type { Vocabulary } from '../../../text/compounds.ts';
 import { MAX_NAME_UNITS } from '../../../text/term-keys.ts';
@@ -177,6 +177,9 @@ export class SegmentBuilder implements TokenSink {
       if (field === undefined) continue;
       for (const value of values) found.push({ field, textClass: CLASS_NUMBERS[textClassOfValue(name, value)], value });
     }
+    const behind = textBehindContent(document);
+    const field = behind === '' ? undefined : this.fieldNumbers.field('Content');
+    if (field !== undefined) found.push({ field, textClass: CLASS_NUMBERS.c, value: behind });
     return found.sort((a, b) => a.textClass - b.textClass);
   }
 

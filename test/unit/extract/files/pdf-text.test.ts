@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pdfBlocks } from '../../../../src/extract/files/pdf-text.ts';
+import { pdfBlocks } from '../../../../src/extract/files/pdf/pdf-text.ts';
 
 test.each([
   ['a word that was parted', 'over\ufffeland', 'overland'],

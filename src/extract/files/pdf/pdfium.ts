@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumModule } from '@hyzyla/pdfium';
-import {
-  hasFunctions,
-  type PdfiumFunctions,
-  type PdfPage,
-  readPdfiumPage,
-  readUtf16,
-  withMemory,
-} from './pdfium-page.ts';
+import type { Picture } from '../ocr/recognize-picture.ts';
+import { hasFunctions, type PdfiumFunctions, readUtf16, withMemory } from './pdfium-functions.ts';
+import { type PdfPage, readPdfiumPage } from './pdfium-page.ts';
+import { renderPage } from './pdfium-render.ts';
 
 export type OutlineEntry = {
   readonly title: string;
@@ -25,6 +21,8 @@ export type PdfDocument = Disposable & {
   readonly outline: () => readonly OutlineEntry[];
   /** Text and links of a page, from 0; undefined when it cannot be read. */
   readonly page: (index: number) => PdfPage | undefined;
+  /** A page as it looks. */
+  readonly picture: (index: number) => Picture | undefined;
 };
 
 let loading: Promise<PdfiumFunctions> | undefined;
@@ -68,6 +66,7 @@ function openDocument(pdfium: PdfiumFunctions, bytes: Uint8Array): PdfDocument |
     property: (name) => readProperty(pdfium, handle, name),
     outline: () => readOutline(pdfium, handle),
     page: (index) => readPdfiumPage(pdfium, handle, index),
+    picture: (index) => renderPage(pdfium, handle, index),
     [Symbol.dispose]() {
       pdfium._FPDF_CloseDocument(handle);
       pdfium._free(memory);

@@ -1,9 +1,9 @@
-import type { FileBlock, FileExtraction, FileProperties } from '../extraction.ts';
-import { foldText } from '../html/page-tree.ts';
-import { fileOf, unreadFile, withMergedLists } from './file-status.ts';
+import type { FileBlock, FileExtraction } from '../../extraction.ts';
+import { foldText } from '../../html/page-tree.ts';
+import { fileOf, unreadFile, withMergedLists } from '../file-status.ts';
+import { headingsByStyle, type LineHeading } from './pdf-headings.ts';
 import type { OutlineEntry } from './pdfium.ts';
 import type { PdfLine } from './pdfium-page.ts';
-import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** Lines that stand at the same end of at least this share of the pages, from this many pages on, are page furniture. */
 const REPEATED_SHARE = 0.3;
@@ -14,19 +14,61 @@ const MAX_HEADING_LINES = 3;
 
 /**
  * Blocks as people read them: running titles once, words joined over line ends, ligatures opened, lines to paragraphs,
- * entries of the outline as headings where they stand.
+ * headings where they stand: entries of the outline, else lines that stand out by their letters.
  */
 export function pdfBlocks(
   pages: readonly (readonly PdfLine[])[],
   outline: readonly OutlineEntry[],
 ): readonly FileBlock[] {
-  const lines = pages.map((page) => page.map(tidyLine).filter(({ text }) => text !== ''));
+  const lines = withoutRunningLines(pages.map(tidyLines));
+  const headings = headingsOf(lines, outline);
+  return lines.flatMap((page, index) => pageBlocks(page, headings[index] ?? [], index + 1));
+}
+
+/** An outline with so few entries on the pages, for so many pages, is none of their headings. */
+const MIN_ENTRIES = 2;
+const PAGES_PER_ENTRY = 10;
+
+/** Entries of the outline where they stand, else what stands out from the text. */
+function headingsOf(
+  pages: readonly (readonly PdfLine[])[],
+  outline: readonly OutlineEntry[],
+): readonly (readonly FoundHeading[])[] {
   const entries = Map.groupBy(outline, ({ page }) => page);
-  return withoutRunningLines(lines).flatMap((page, index) => pageBlocks(page, entries.get(index) ?? [], index + 1));
+  const named = pages.map((lines, index) => headingsAmong(lines, entries.get(index) ?? []));
+  const count = named.reduce((sum, { length }) => sum + length, 0);
+  if (count >= Math.max(MIN_ENTRIES, pages.length / PAGES_PER_ENTRY)) return named;
+  const styled = headingsByStyle(pages).map((found, index) =>
+    found.map((heading) => titled(heading, pages[index] ?? [])),
+  );
+  return styled.flat().length > count ? styled : named;
+}
+
+function titled(heading: LineHeading, lines: readonly PdfLine[]): FoundHeading {
+  const own = lines.slice(heading.at, heading.at + heading.count);
+  return { ...heading, title: own.reduce((text, line) => (text === '' ? line.text : joined(text, line.text)), '') };
+}
+
+/** Blocks of pages one by one, as they are read: what the pages so far repeat is left out. */
+export function pageByPage(): (lines: readonly PdfLine[], page: number) => readonly FileBlock[] {
+  const running = runningLines();
+  return (read, page) => {
+    const lines = tidyLines(read);
+    running.add(lines);
+    return pageBlocks(
+      running.without(lines, (key) => running.isRepeated(key)),
+      [],
+      page,
+    );
+  };
 }
 
 /** Stands for a hyphen at which two lines were joined. */
 const JOINED = /\ufffe/g;
+
+function tidyLines(lines: readonly PdfLine[]): readonly PdfLine[] {
+  return lines.map(tidyLine).filter(({ text }) => text !== '');
+}
 
 function tidyLine(line: PdfLine): PdfLine {
   const text = line.text
@@ -40,23 +82,37 @@ function tidyLine(line: PdfLine): PdfLine {
 const CONTROLS = /\p{Cc}/gu;
 
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
-  if (pages.length < MIN_PAGES) return pages;
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    for (const key of new Set(edgeLines(page).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const running = runningLines();
+  for (const page of pages) running.add(page);
   const firstPages = new Map<string, number>();
-  return pages.map((page, index) => {
-    const kept = page.filter((line, at) => {
-      const key = keyOf(line);
-      const isEdge = at < EDGE_LINES || at >= page.length - EDGE_LINES;
-      if (!isEdge || (counts.get(key) ?? 0) < pages.length * REPEATED_SHARE) return true;
+  return pages.map((page, index) =>
+    running.without(page, (key) => {
+      if (!running.isRepeated(key)) return false;
       if (!firstPages.has(key)) firstPages.set(key, index);
-      return firstPages.get(key) === index;
-    });
-    // A page of nothing else says something by it.
-    return kept.length === 0 ? page : kept;
-  });
+      return firstPages.get(key) !== index;
+    }),
+  );
+}
+
+/** Lines that the pages that were added repeat at their ends, but for their numbers. */
+function runningLines() {
+  const counts = new Map<string, number>();
+  let pages = 0;
+  return {
+    add(page: readonly PdfLine[]) {
+      pages++;
+      for (const key of new Set(edgeLines(page).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    isRepeated: (key: string) => pages >= MIN_PAGES && (counts.get(key) ?? 0) >= pages * REPEATED_SHARE,
+    without(page: readonly PdfLine[], isLeftOut: (key: string) => boolean): readonly PdfLine[] {
+      const kept = page.filter((line, at) => {
+        const isEdge = at < EDGE_LINES || at >= page.length - EDGE_LINES;
+        return !isEdge || !isLeftOut(keyOf(line));
+      });
+      // A page of nothing else says something by it.
+      return kept.length === 0 ? page : kept;
+    },
+  };
 }
 
 function edgeLines(page: readonly PdfLine[]): readonly PdfLine[] {
@@ -68,10 +124,10 @@ function keyOf({ text }: PdfLine): string {
   return text.replace(/\d+/g, '0');
 }
 
-function pageBlocks(lines: readonly PdfLine[], entries: readonly OutlineEntry[], page: number): readonly FileBlock[] {
+function pageBlocks(lines: readonly PdfLine[], headings: readonly FoundHeading[], page: number): readonly FileBlock[] {
   const blocks: FileBlock[] = [];
   let from = 0;
-  for (const { at, count, title, level } of headingsAmong(lines, entries)) {
+  for (const { at, count, title, level } of headings) {
     blocks.push(...joinParagraphs(lines.slice(from, at), page));
     blocks.push({ kind: 'heading', level, text: title, page, grounding: true });
     from = at + count;
@@ -80,12 +136,7 @@ function pageBlocks(lines: readonly PdfLine[], entries: readonly OutlineEntry[],
   return blocks;
 }
 
-type FoundHeading = {
-  readonly at: number;
-  readonly count: number;
-  readonly title: string;
-  readonly level: number;
-};
+type FoundHeading = LineHeading & { readonly title: string };
 
 /** Lines that are the title of an entry, in order of the page; an entry that stands nowhere is none. */
 function headingsAmong(lines: readonly PdfLine[], entries: readonly OutlineEntry[]): readonly FoundHeading[] {
@@ -261,86 +312,6 @@ function usualPitch(lines: readonly PdfLine[]): number {
   return drops.sort((a, b) => a - b)[Math.floor(drops.length / 2)] ?? 0;
 }
 
-/** Properties by their names in the information dictionary (ISO 32000 table 317), then by the file's XMP packet. */
-export function pdfProperties(property: (name: string) => string, bytes: Uint8Array): FileProperties {
-  const packet = xmpProperties(bytes);
-  const textOf = (name: string) => property(name).replace(/\0/g, '').trim() || undefined;
-  return {
-    title: textOf('Title') ?? packet.get('title'),
-    author: textOf('Author') ?? packet.get('creator'),
-    subject: textOf('Subject') ?? packet.get('description'),
-    keywords: textOf('Keywords') ?? packet.get('Keywords'),
-    language: packet.get('language'),
-    created: isoOf(textOf('CreationDate')) ?? packet.get('CreateDate'),
-    modified: isoOf(textOf('ModDate')) ?? packet.get('ModifyDate'),
-  };
-}
-
-/** `D:20261120101500+01'00'` (ISO 32000 section 7.9.4) → ISO 8601; undefined for anything else. */
-export function isoOf(text: string | undefined): string | undefined {
-  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(text ?? '');
-  if (parts === null) return undefined;
-  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', utc = '', offset, offsetMinutes = '00'] =
-    parts;
-  if (hour === undefined) return `${year}-${month}-${day}`;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset === undefined ? utc : `${offset}:${offsetMinutes}`}`;
-}
-
-const PACKET_START = '<x:xmpmeta';
-const PACKET_END = '</x:xmpmeta>';
-const MAX_PACKETS = 100;
-const MAX_PACKET_BYTES = 256 * 1024;
-/** The packet of the document names it; those of its pictures do not. */
-const PDF_NAMESPACE = 'http://ns.adobe.com/pdf/1.3/';
-const WANTED: ReadonlySet<string> = new Set([
-  'title',
-  'creator',
-  'description',
-  'language',
-  'Keywords',
-  'CreateDate',
-  'ModifyDate',
-]);
-
-/** First value of each wanted property of the last packet of the document that stands uncompressed in the file. */
-function xmpProperties(bytes: Uint8Array): ReadonlyMap<string, string> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let values: ReadonlyMap<string, string> = new Map();
-  let at = buffer.indexOf(PACKET_START);
-  for (let packets = 0; at >= 0 && packets < MAX_PACKETS; packets++) {
-    const end = buffer.indexOf(PACKET_END, at);
-    if (end < 0) break;
-    const packet = buffer.toString('utf8', at, Math.min(end, at + MAX_PACKET_BYTES));
-    if (packet.includes(PDF_NAMESPACE)) values = readPacket(packet);
-    at = buffer.indexOf(PACKET_START, end);
-  }
-  return values;
-}
-
-/** Values are attributes of a description, or the first text below an element. */
-function readPacket(packet: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  const add = (name: string, value: string | undefined) => {
-    const text = value?.trim() ?? '';
-    if (text !== '' && WANTED.has(name) && !values.has(name)) values.set(name, text);
-  };
-  let current = '';
-  scanXml(packet, {
-    open: (name, attributes) => {
-      const own = localName(name);
-      if (WANTED.has(own)) current = own;
-      if (own !== 'Description') return;
-      for (const attribute of ['xmp:CreateDate', 'xmp:ModifyDate', 'pdf:Keywords'])
-        add(localName(attribute), attributeOf(attributes, attribute));
-    },
-    text: (text) => add(current, text),
-    close: (name) => {
-      if (localName(name) === current) current = '';
-    },
-  });
-  return values;
-}
-
 /** Reliability: file parsers. */
 export const MAX_PDF_PAGES = 2_000;
 
@@ -351,4 +322,9 @@ export function pdfFile(
 ): FileExtraction {
   if (read.pageCount <= MAX_PDF_PAGES) return fileOf(read, reason);
   return { ...unreadFile('over-limit', `The file has more than ${MAX_PDF_PAGES} pages`), ...read };
+}
+
+/** What is noted of pages that could not be read. */
+export function unreadNotes(pages: number): readonly string[] {
+  return pages === 0 ? [] : [`${pages} pages could not be read`];
 }

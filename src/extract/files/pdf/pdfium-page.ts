@@ -1,3 +1,6 @@
+import { type PdfiumFunctions, readUtf16, withMemory } from './pdfium-functions.ts';
+import { styleOfMost, styleReader, type TextStyle } from './pdfium-styles.ts';
+
 /** In points, from the lower left corner of the page. */
 export type TextBox = {
   readonly left: number;
@@ -8,6 +11,8 @@ export type TextBox = {
 
 export type PdfLine = {
   readonly text: string;
+  /** Of all of its letters, else of most; undefined when the reader does not tell. */
+  readonly style?: TextStyle | undefined;
   /** From its first to its last character, the height that of the first; undefined when the reader does not tell. */
   readonly box?: (TextBox & { readonly height: number }) | undefined;
   /** A reader of the page does not see it. */
@@ -62,13 +67,19 @@ const MAX_PAGE_CHARS = 1_000_000;
 function readLines(handles: PageHandles): readonly PdfLine[] {
   const { pdfium, text } = handles;
   const isHidden = hiddenTest(handles);
+  const styleOf = styleReader(handles);
   const count = Math.min(MAX_PAGE_CHARS, pdfium._FPDFText_CountChars(text));
   const collector = collectLines(handles);
+  let last = 0;
   for (let at = 0; at < count; at++) {
     const code = pdfium._FPDFText_GetUnicode(text, at);
     const object = pdfium._FPDFText_GetTextObject(text, at);
+    // Characters of an object follow each other; a line may hold those of several.
+    if (object !== last && object !== 0)
+      collector.begin({ isHidden: isHidden(object, at), style: styleOf(object, at) });
+    if (object !== 0) last = object;
     // What PDFium adds, as ends of lines and blanks between words, belongs to no object.
-    if (object !== 0) collector.add(code, { at, isHidden: isHidden(object, at) });
+    if (object !== 0) collector.add(code, at);
     else if (code === LINE_FEED) collector.endLine();
     else if (code !== RETURN) collector.add(code);
   }
@@ -76,43 +87,59 @@ function readLines(handles: PageHandles): readonly PdfLine[] {
   return collector.lines;
 }
 
-type OpenLine = { codes: number[]; first: number; last: number };
+type OpenLine = { codes: number[]; first: number; last: number; styles: Map<TextStyle, number> };
+
+type TextObject = { readonly isHidden: boolean; readonly style: TextStyle };
 
 /** Keeps seen and hidden characters of a line apart; one without a place goes with the one before it. */
 function collectLines(handles: PageHandles) {
   const lines: PdfLine[] = [];
   let [seen, hidden] = [newLine(), newLine()];
   let target = seen;
+  let object: TextObject | undefined;
+  let chars = 0;
+  const endObject = () => {
+    if (object !== undefined && chars > 0)
+      target.styles.set(object.style, (target.styles.get(object.style) ?? 0) + chars);
+    chars = 0;
+  };
   return {
     lines,
-    add(code: number, position?: { readonly at: number; readonly isHidden: boolean }) {
-      if (position !== undefined) target = position.isHidden ? hidden : seen;
+    begin(next: TextObject) {
+      endObject();
+      object = next;
+      target = next.isHidden ? hidden : seen;
+    },
+    /** @param at place of a character of the present object */
+    add(code: number, at?: number) {
       target.codes.push(code);
-      if (position === undefined) return;
-      if (target.first < 0) target.first = position.at;
-      target.last = position.at;
+      if (at === undefined) return;
+      if (target.first < 0) target.first = at;
+      target.last = at;
+      chars++;
     },
     endLine() {
+      endObject();
       if (seen.codes.length > 0) lines.push(closeLine(handles, seen, false));
       if (hidden.codes.length > 0) lines.push(closeLine(handles, hidden, true));
       [seen, hidden] = [newLine(), newLine()];
-      target = seen;
+      target = object?.isHidden === true ? hidden : seen;
     },
   };
 }
 
 function newLine(): OpenLine {
-  return { codes: [], first: -1, last: -1 };
+  return { codes: [], first: -1, last: -1, styles: new Map() };
 }
 
-function closeLine(handles: PageHandles, { codes, first, last }: OpenLine, isHidden: boolean): PdfLine {
+function closeLine(handles: PageHandles, { codes, first, last, styles }: OpenLine, isHidden: boolean): PdfLine {
   const text = codes.map(characterOf).join('');
   const from = first < 0 ? undefined : charBox(handles, first);
   const to = last < 0 ? undefined : charBox(handles, last);
   if (from === undefined || to === undefined) return { text, isHidden };
   // A word that PDFium joins over a line end makes two lines of the page one: the end is that of the second.
   const box = { left: from.left, right: to.right, top: from.top, bottom: to.bottom, height: from.top - from.bottom };
-  return { text, box, isHidden };
+  return { text, box, style: styleOfMost(styles), isHidden };
 }
 
 /** PDFium's mark for a hyphen at which it joins two lines. */
@@ -240,71 +267,4 @@ function linkText({ pdfium, text, scratch }: PageHandles, link: number): string 
     return Math.min(units, MAX_LINK_CHARS) * 2;
   });
   return found.replace(/\0.*$/s, '').replace(/\s+/g, ' ').trim();
-}
-
-/** Functions of PDFium (public/fpdf*.h) that are called; handles and places in its memory are numbers. */
-export type PdfiumFunctions = {
-  readonly HEAPU8: Uint8Array;
-} & Readonly<Record<(typeof FUNCTIONS)[number], (...numbers: number[]) => number>>;
-
-const FUNCTIONS = [
-  '_malloc',
-  '_free',
-  '_FPDF_InitLibrary',
-  '_FPDF_LoadMemDocument',
-  '_FPDF_GetLastError',
-  '_FPDF_CloseDocument',
-  '_FPDF_GetPageCount',
-  '_FPDF_GetMetaText',
-  '_FPDF_LoadPage',
-  '_FPDF_ClosePage',
-  '_FPDF_GetPageBoundingBox',
-  '_FPDFPage_CountObjects',
-  '_FPDFPage_GetObject',
-  '_FPDFPageObj_GetType',
-  '_FPDFFormObj_CountObjects',
-  '_FPDFFormObj_GetObject',
-  '_FPDFText_LoadPage',
-  '_FPDFText_ClosePage',
-  '_FPDFText_CountChars',
-  '_FPDFText_GetUnicode',
-  '_FPDFText_GetTextObject',
-  '_FPDFText_GetLooseCharBox',
-  '_FPDFText_GetBoundedText',
-  '_FPDFTextObj_GetTextRenderMode',
-  '_FPDFBookmark_GetFirstChild',
-  '_FPDFBookmark_GetNextSibling',
-  '_FPDFBookmark_GetTitle',
-  '_FPDFBookmark_GetDest',
-  '_FPDFDest_GetDestPageIndex',
-  '_FPDFLink_Enumerate',
-  '_FPDFLink_GetAction',
-  '_FPDFLink_GetAnnotRect',
-  '_FPDFAction_GetURIPath',
-] as const;
-
-/** Whether a module of the package has every function that is called: its own types name few of them. */
-export function hasFunctions(module: unknown): module is PdfiumFunctions {
-  return FUNCTIONS.every((name) => typeof (module as Readonly<Record<string, unknown>>)[name] === 'function');
-}
-
-/** Runs `work` with memory of the library that is free again afterwards. */
-export function withMemory<T>(pdfium: PdfiumFunctions, bytes: number, work: (position: number) => T): T {
-  const position = pdfium._malloc(Math.max(1, bytes));
-  try {
-    return work(position);
-  } finally {
-    pdfium._free(position);
-  }
-}
-
-const MAX_STRING_BYTES = 16 * 1024;
-
-/** A string that `fill` writes in UTF-16; it answers how many bytes it has or wants, the zero at its end included. */
-export function readUtf16(pdfium: PdfiumFunctions, fill: (position: number, bytes: number) => number): string {
-  return withMemory(pdfium, MAX_STRING_BYTES, (position) => {
-    const bytes = fill(position, MAX_STRING_BYTES);
-    if (bytes < 2 || bytes > MAX_STRING_BYTES) return '';
-    return Buffer.from(pdfium.HEAPU8.subarray(position, position + bytes - 2)).toString('utf16le');
-  });
 }
