@@ -15,7 +15,7 @@ import { pickTitle } from '../titles/title.ts';
 import { mainHeadings, titleInputs } from '../titles/title-candidates.ts';
 import { pickAuthors } from './authors.ts';
 import { pathCategory, pickCategory, readBreadcrumbs, rootCrumbs } from './breadcrumbs.ts';
-import { productFields } from './product.ts';
+import { PRODUCT, productFields } from './product.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {
@@ -189,7 +189,8 @@ const ITEM_TYPES = [
 const MAKERS = /^(?:LocalBusiness|Place|Organization|Person)$/;
 
 function itemTypeOf(items: readonly DataItem[], url: string): string {
-  const types = items.filter(({ isListed }) => !isListed).flatMap((item) => item.types);
+  const own = items.filter(({ isListed }) => !isListed);
+  const types = own.flatMap((item) => item.types).map((type) => (PRODUCT.test(type) ? 'Product' : type));
   const makers = items.filter((item) => isOfType(item, MAKERS) && isMainEntity(item, items, url));
   return (
     ITEM_TYPES.map((wanted) => types.find((type) => wanted.test(type))).find((type) => type !== undefined) ??
