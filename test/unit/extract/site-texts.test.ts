@@ -48,6 +48,12 @@ test.each<[string, string, readonly Count[], string]>([
     'Sail',
   ],
   [
+    'all of what head and heading both say',
+    '<title>sail.mast — getting started — Lumo 3.2 documentation</title><h1>sail.mast — getting started</h1>',
+    [DOCS],
+    'sail.mast — getting started',
+  ],
+  [
     'the head with a part that tells it from other pages',
     '<title>Sails - Prices - Shop</title>',
     [

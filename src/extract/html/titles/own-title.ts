@@ -32,7 +32,10 @@ const KIND_SHARE = 0.02;
 export function ownTitle(page: NamedPage, site: SiteTexts): OwnTitle {
   const judged = judge(page, site);
   const { head, shareOf, isOwn } = judged;
-  const fromHead = head !== undefined && prefersHead(page.picked.text, head, shareOf(page.picked.text));
+  const { text: picked } = page.picked;
+  const fromHead =
+    head !== undefined &&
+    (prefersHead(picked, head, shareOf(picked)) || isBeginningOf(picked, head, page.mainHeadings));
   const best = fromHead ? head : page.picked;
   if (!isOwn(best.text)) {
     const other = replacement(page, best, judged, site);
@@ -68,6 +71,12 @@ function prefersHead(picked: string, head: Head, share: number): boolean {
   if (head.share < share) return true;
   if (share > 0 && head.share === share) return foldedText(head.whole).includes(foldedText(picked));
   return head.share === 0 && isNumbered(picked) && !isNumbered(head.text);
+}
+
+/** Head and heading both say more: `unittest.mock — getting started`, and a page of `unittest.mock` is another one. */
+function isBeginningOf(picked: string, head: Head, mainHeadings: readonly string[]): boolean {
+  if (head.share > 0 || !mainHeadings.some((heading) => isSame(heading, head.text))) return false;
+  return foldedText(head.text).startsWith(`${foldedText(picked)} `);
 }
 
 function isNumbered(title: string): boolean {
