@@ -49,9 +49,9 @@ test.each<[string, string, readonly Count[], string]>([
   ],
   [
     'all of what head and heading both say',
-    '<title>sail.mast — getting started — Lumo 3.2 documentation</title><h1>sail.mast — getting started</h1>',
+    '<title>sail.care — getting started — Lumo 3.2 documentation</title><h1>sail.care — getting started</h1>',
     [DOCS],
-    'sail.mast — getting started',
+    'sail.care — getting started',
   ],
   [
     'the head with a part that tells it from other pages',
