@@ -60,7 +60,9 @@ export function pageFields(source: FieldSource): SourcedFields {
   const description = pickDescription({ facts, items, chosen, title: title.text });
   put('Description', description.text, description.source);
   put('Content', content, 'blocks');
-  const dates = pickDates({ url, facts, items, blocks, content, title: title.text, now });
+  const product = productFields(items, facts);
+  const isSold = product.some(({ name }) => name === 'Price_number');
+  const dates = pickDates({ url, facts, items, blocks, content, title: title.text, isSold, now });
   put('Date', dates.published, dates.publishedFrom);
   put('Published_date', dates.published, dates.publishedFrom);
   put('Modified_date', dates.modified, dates.modifiedFrom);
@@ -80,7 +82,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   const listed = headings.filter(isListedHeading).map(({ text }) => text);
   put('Headings', [...new Set(listed)].slice(0, EXTRACT_LIMITS.headings), 'blocks');
   put('Item_type', itemTypeOf(items, url), 'item');
-  for (const { name, value, source: from } of productFields(items, facts)) put(name, value, from);
+  for (const { name, value, source: from } of product) put(name, value, from);
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
   for (const [name, values] of readFieldAttributes(facts.fieldMarks))
     put(name, inForm(name, values, facts.base), 'mark');
