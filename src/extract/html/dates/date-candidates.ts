@@ -20,7 +20,7 @@ import {
   saidDate,
   textAroundTitle,
 } from './date-lines.ts';
-import { findDates, findLoneDates, readDate, withoutPeriods } from './dates.ts';
+import { findDates, findLoneDates, namesPeriod, readDate } from './dates.ts';
 
 /** Without signs, as their names are written in many ways. */
 const STRONG_METAS = new Set(
@@ -219,9 +219,10 @@ function elementDate(
     const { datetime, content, title } = element.attributes;
     const marked = read(datetime ?? content ?? '') || read(title ?? '');
     if (marked !== '') return marked;
-    const text = withoutPeriods(textOf(element, maxChars + 1).replace(JOINED, '$& '));
+    const text = textOf(element, maxChars + 1).replace(JOINED, '$& ');
     const year = text.length > maxChars ? -1 : text.search(/(?:19|20)\d\d/);
-    const shown = text.length > maxChars ? '' : read(text.slice(Math.max(0, year - DATE_REACH)));
+    const isNone = text.length > maxChars || (year >= 0 && namesPeriod(text));
+    const shown = isNone ? '' : read(text.slice(Math.max(0, year - DATE_REACH)));
     if (shown !== '') return shown;
   }
   return '';

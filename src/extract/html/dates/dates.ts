@@ -73,14 +73,28 @@ const PERIOD = new RegExp(
   'giu',
 );
 
-/** Dates of a text but for first and last days: they say when something takes place. */
+/** Of a first and a last day: they say when something takes place. Characters before and behind the year of one. */
+const PERIOD_REACH = 60;
+
+/** Dates of a text but for first and last days. O(text). */
 export function findLoneDates(text: string, reading: DateReading, limit = 100): readonly FoundDate[] {
-  return findDates(withoutPeriods(text), reading, limit);
+  const lone: FoundDate[] = [];
+  for (const found of findDates(text, reading)) {
+    if (lone.length === limit) break;
+    if (!isInPeriod(text, found)) lone.push(found);
+  }
+  return lone;
 }
 
-/** In the same places of the text stand the same dates. */
-export function withoutPeriods(text: string): string {
-  return text.replace(PERIOD, (period) => ' '.repeat(period.length));
+/** Does a text name a first and a last day? */
+export function namesPeriod(text: string): boolean {
+  return text.search(PERIOD) >= 0;
+}
+
+function isInPeriod(text: string, { at }: FoundDate): boolean {
+  const from = Math.max(0, at - PERIOD_REACH);
+  const periods = text.slice(from, at + PERIOD_REACH).matchAll(PERIOD);
+  return periods.some(({ 0: period, index }) => from + index <= at && at < from + index + period.length);
 }
 
 const NUMBERS_BEHIND = /^(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/;
