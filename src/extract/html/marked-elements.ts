@@ -18,7 +18,9 @@ export type MarkedElements = {
 
 /** Elements of each hint: those behind are of lists and comments. */
 const MAX_DATED = 150;
-const BREADCRUMB = /bread-?crumb/i;
+/** Also as systems of other languages say it: TYPO3 has a `rootline`. */
+const BREADCRUMB =
+  /bread-?crumb|rootline|brotkrume|(?:fil-?(?:d-?)?|\b)ariane\b|kruimelpad|you-?are-?here|sie-?sind-?hier/i;
 const BYLINE = /(?:^|[\s_-])(?:byline|author|authors|writer|posted-?by|written-?by)(?:$|[\s_-])|\bbyline|author-?name/i;
 const NAMED =
   /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date|published-date|datepublished)\b/i;
@@ -26,7 +28,7 @@ const HINTED =
   /date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff/i;
 /** What is in all of the three above and in `BREADCRUMB`. */
 const HAS_MARKER =
-  /crumb|date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff|writ/i;
+  /crumb|rootline|krume|ariane|kruimel|here|hier|date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff|writ/i;
 const DATE_PROPERTY =
   /(?:^|[\s:/])date(?:Published|Created|Modified|)(?:$|\s)|(?:^|\s)(?:dc|dcterms):(?:date|issued|created|modified)/i;
 /** Their classes are about the whole page. */

@@ -1,7 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { ATTRIBUTE_BITS, FIELD_ATTRIBUTE, mayHave } from './attribute-bits.ts';
 import { isStateScript } from './fallback-extraction.ts';
-import { shownNumber, shownRating } from './fields/page-numbers.ts';
+import { shownAmount, shownNumber, shownRating } from './fields/page-numbers.ts';
 import { ignoresText, META_PREFIX } from './index-directives.ts';
 import { createElementMarker, type MarkedElements } from './marked-elements.ts';
 import { isThread, NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
@@ -294,9 +294,9 @@ export function createMarkupReader(): MarkupReader {
     enter(element) {
       if (!mayHave(element, ATTRIBUTE_BITS.item | ATTRIBUTE_BITS.property)) return;
       const own = newItem(element);
-      const names = propertiesOf(element);
-      if (values >= EXTRACT_LIMITS.jsonLdValues) return;
       const parent = open.at(-1);
+      const names = propertiesOf(element, parent !== undefined);
+      if (values >= EXTRACT_LIMITS.jsonLdValues) return;
       if (parent !== undefined && names.length > 0) {
         values += names.length;
         addValues(parent.data, names, propertyReader(element, own));
@@ -358,10 +358,11 @@ function itemOf(
   return { types: types.map((type) => shortType(type).replace(PREFIX, '')), data, from };
 }
 
-function propertiesOf({ name, attributes }: PageElement): readonly string[] {
+function propertiesOf({ name, attributes }: PageElement, isInItem: boolean): readonly string[] {
+  const { property } = attributes;
   // Metas of Open Graph and the like name their properties in the same attribute.
-  const rdfa = name === 'meta' && attributes['itemprop'] === undefined ? undefined : attributes['property'];
-  const text = attributes['itemprop'] ?? rdfa;
+  const isForeign = name === 'meta' && (!isInItem || property?.includes(':') === true);
+  const text = attributes['itemprop'] ?? (isForeign ? undefined : property);
   if (text === undefined) return [];
   return text
     .split(/\s+/)
@@ -371,7 +372,8 @@ function propertiesOf({ name, attributes }: PageElement): readonly string[] {
 
 /** How texts are read that stand for numbers: items hold numbers as machines write them. */
 const NUMBER_READERS: ReadonlyMap<string, (text: string) => string> = new Map([
-  ...['price', 'lowPrice', 'highPrice', 'ratingCount', 'reviewCount'].map((name) => [name, shownNumber] as const),
+  ...['price', 'lowPrice', 'highPrice'].map((name) => [name, shownAmount] as const),
+  ...['ratingCount', 'reviewCount'].map((name) => [name, (text: string) => shownNumber(text)] as const),
   ...['ratingValue', 'bestRating', 'worstRating'].map((name) => [name, shownRating] as const),
 ]);
 

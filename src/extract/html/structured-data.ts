@@ -56,7 +56,7 @@ export function textsAt(data: JsonValue | undefined, path: string): readonly str
   let values: readonly JsonValue[] = data === undefined ? [] : [data];
   for (const key of path.split('.')) {
     values = values.flatMap((value) => {
-      const inner = isObject(value) && !isList(value) ? value[key] : undefined;
+      const inner = memberOf(value, key);
       return inner === undefined ? [] : isList(inner) ? inner : [inner];
     });
   }
@@ -67,9 +67,15 @@ export function textsAt(data: JsonValue | undefined, path: string): readonly str
 }
 
 export function membersAt(data: JsonValue | undefined, key: string): readonly Readonly<Record<string, JsonValue>>[] {
-  const value = data !== undefined && isObject(data) && !isList(data) ? data[key] : undefined;
+  const value = data === undefined ? undefined : memberOf(data, key);
   const list = value === undefined ? [] : isList(value) ? value : [value];
   return list.filter(isObject).filter((item) => !isList(item)) as Readonly<Record<string, JsonValue>>[];
+}
+
+/** Builders of pages write some members with a capital: `Offers`, `Availability`. */
+function memberOf(value: JsonValue, key: string): JsonValue | undefined {
+  if (!isObject(value) || isList(value)) return undefined;
+  return value[key] ?? value[key.charAt(0).toUpperCase() + key.slice(1)];
 }
 
 export function isOfType({ types }: DataItem, pattern: RegExp): boolean {

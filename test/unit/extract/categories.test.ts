@@ -93,6 +93,32 @@ test.each<[string, string, readonly string[]]>([
   ],
   ['visible: a last entry without link is the page', crumbs(HOME_LINK, DOCS_LINK, 'Short'), ['Docs']],
   ['visible: a last entry with a link stays', crumbs(HOME_LINK, DOCS_LINK), ['Docs']],
+  ['of a root line', `<div class="rootline">${HOME_LINK} &gt; <a href="/d/">Hilfe</a> &gt; Short</div>`, ['Hilfe']],
+  [
+    'of links without any name, to a folder of the page',
+    `<div class="flex gap-2">${HOME_LINK}<span>/</span>${DOCS_LINK}</div><h1>Short</h1>`,
+    ['Docs'],
+  ],
+  [
+    'of links without any name, with the heading behind them',
+    `<table><tr><td><font>${HOME_LINK} : <a href="/d/">Help</a> : Short</font><h1><font>Short</font></h1></td></tr></table>`,
+    ['Help'],
+  ],
 ])('%s', async (_, html, levels) => {
   expect(await categoriesOf(html)).toEqual(levels);
+});
+
+test.each([
+  [
+    'leads elsewhere',
+    `<div>${HOME_LINK} | <a href="/shop/">Shop</a> | <a href="/contact/">Contact</a></div><h1>Short</h1>`,
+  ],
+  [
+    'has no marks',
+    `<header>${HOME_LINK}<nav>${DOCS_LINK}<a href="/docs/a-page">Short</a></nav></header><h1>Short</h1>`,
+  ],
+  ['begins elsewhere', `<div><a href="/shop/">Shop</a> ${HOME_LINK} ${DOCS_LINK}</div><h1>Short</h1>`],
+  ['stands behind the heading', `<h1>Short</h1><div>${HOME_LINK} / ${DOCS_LINK}</div>`],
+])('a row of links that %s is no category', async (_, html) => {
+  expect(await categoriesOf(html)).toBeUndefined();
 });

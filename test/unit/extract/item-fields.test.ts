@@ -67,6 +67,56 @@ describe('a product', () => {
       { Price_number: ['19.90'], Price_currency: ['EUR'], Availability: ['InStock'] },
     ],
     [
+      'of which one variant is in stock',
+      jsonLd({
+        '@type': 'ProductGroup',
+        hasVariant: [
+          { '@type': 'Product', offers: { ...OFFER, availability: 'OutOfStock' } },
+          { '@type': 'Product', offers: { ...OFFER, price: 30, availability: 'https://schema.org/BackOrder' } },
+        ],
+      }),
+      { Price_number: ['19.90'], Price_currency: ['EUR'], Availability: ['BackOrder'] },
+    ],
+    [
+      'of a seller within one offer for all',
+      jsonLd({
+        '@type': 'Product',
+        offers: { '@type': 'AggregateOffer', lowPrice: 5, offers: [{ ...OFFER, price: 5 }] },
+      }),
+      { Price_number: ['5'], Availability: ['InStock'] },
+    ],
+    [
+      'with former, member and unit prices beside its own',
+      jsonLd({
+        '@type': 'Product',
+        offers: {
+          priceSpecification: [
+            { price: 25, priceCurrency: 'EUR', priceType: 'https://schema.org/ListPrice' },
+            { price: 8, priceCurrency: 'EUR', validForMemberTier: { name: 'Gold' } },
+            { price: 2, priceCurrency: 'EUR', referenceQuantity: { value: 1, unitCode: 'KGM' } },
+            { price: '19.90', priceCurrency: 'EUR' },
+          ],
+        },
+      }),
+      { Price_number: ['19.90'], Price_currency: ['EUR'] },
+    ],
+    [
+      'with a capital at its members',
+      jsonLd({ '@type': 'Product', Offers: { Price: '9.5', priceCurrency: 'USD', Availability: 'OutOfStock' } }),
+      { Price_number: ['9.5'], Price_currency: ['USD'], Availability: ['OutOfStock'] },
+    ],
+    [
+      'of RDFa with metas',
+      `<div vocab="https://schema.org/" typeof="Product"><div property="offers" typeof="Offer"><meta property="price" content="9.5">
+       <meta property="priceCurrency" content="SEK"></div><meta property="og:brand" content="No"></div>`,
+      { Price_number: ['9.5'], Price_currency: ['SEK'] },
+    ],
+    [
+      'of microdata, in thousandths',
+      `<div itemscope itemtype="http://schema.org/Product"><b itemprop="offers" itemscope><i itemprop="price">KWD 12.500</i></b></div>`,
+      { Price_number: ['12.5'] },
+    ],
+    [
       'of microdata',
       `<div itemscope itemtype="http://schema.org/Product"><div itemprop="offers" itemscope itemtype="http://schema.org/Offer">
        <span itemprop="price">1.299,00 €</span><meta itemprop="priceCurrency" content="EUR"><link itemprop="availability" href="http://schema.org/OutOfStock"></div></div>`,
@@ -161,6 +211,7 @@ test.each([
   ],
   ['what says so is', [{ '@type': 'Place', mainEntityOfPage: true }], 'Place'],
   ['what has the address of the page is', [{ '@type': 'Person', url: '/offers/a-page' }], 'Person'],
+  ['variants of a product are one', [{ '@type': 'ProductGroup', name: 'Hammer' }], 'Product'],
   ['a product comes before its reviews and articles', [{ '@type': 'Article' }, PRODUCT], 'Product'],
   ['parts of the page have no say', [{ '@type': 'WebPage' }, { '@type': 'ImageObject' }], undefined],
 ])('%s', async (_, items, type) => {

@@ -31,6 +31,7 @@ describe('the date of publication', () => {
     ['of a time in an article', `<article><time datetime="${day}">x</time></article>`, day],
     ['in the words of a time', '<article><time>4 March 2026</time></article>', day],
     ['of a class', '<p class="entry-date">4 March 2026</p>', day],
+    ['beside first and last day', '<h1>Hours</h1><p>12.–15. April 2026</p><p>4 March 2026</p>', day],
     ['in a line about the author', '<p class="byline">By Ann Lee, 4 March 2026, 3 min read</p>', day],
     ['above a post of Blogger', '<div class="widget Blog"><h2 class="date-header">4 March 2026</h2></div>', day],
     ['behind the title', '<h1>Opening hours</h1><p>4. März 2026</p>', day],
@@ -97,6 +98,25 @@ describe('the date of publication', () => {
   });
 
   test.each([
+    ['12–15 April 2026'],
+    ['12. April bis 15. April 2026'],
+    ['April 12–15, 2026'],
+    ['28 March 2026 – 2 April 2026'],
+    ['12.04. – 15.04.2026'],
+    ['2026-04-12 – 2026-04-15'],
+  ])('is none of a first and last day: %s', async (period) => {
+    expect(
+      await fieldOf(`<h1>Summer fair</h1><p class="date-line">${period}</p><p>${TEXT}</p>`, 'Date'),
+    ).toBeUndefined();
+  });
+
+  test('is not shown on a page that sells something, by its price beside the button', async () => {
+    const html = `<h1>Hammer</h1><p>On sale since 4 March 2026</p><p>€129</p><button>Add to cart</button><p>${TEXT}</p>`;
+    expect(await fieldOf(html, 'Price_number')).toEqual(['129']);
+    expect(await fieldOf(html, 'Date')).toBeUndefined();
+  });
+
+  test.each([
     ['Erschienen am: 4.3.2026 · Lesungen: 61', day],
     ['Dieser Artikel wurde am 4. März 2026 um 14:48 abgelegt.', day],
     ['This post was originally published on March 4, 2026.', day],
@@ -129,7 +149,7 @@ describe('the date of publication', () => {
     ],
     ['not one of several lines', '<div>4 March 2026</div><div>5 March 2026</div>', '2025-05-05'],
   ])('counts before dates of the text: %s', async (_, line, date) => {
-    const text = `<p>${TEXT} From 5 May 2025 to 5 May 2025.</p>`;
+    const text = `<p>${TEXT} Closed on 5 May 2025, and once more on 5 May 2025.</p>`;
     expect(await fieldOf(`<h1>Hours</h1><p>${TEXT.repeat(8)}</p>${text}${line}`, 'Date', NEWS)).toEqual([date]);
   });
 

@@ -53,6 +53,20 @@ describe('a price is read beside the heading and the button that buys', () => {
       `${H1}<p>€129</p>${BUY}<ul><li><a href="/p/2">Cup</a> €9 ${BUY}</li></ul>`,
       ['129', 'EUR'],
     ],
+    ['in thousandths', `${H1}<p>KWD 12.500</p>${BUY}`, ['12.5', 'KWD']],
+    ['in dollars of the country', `${H1}<p>$129</p>${BUY}`, ['129', 'USD'], 'en-US'],
+    ['in dollars of another one', `${H1}<p>$129</p>${BUY}`, ['129', 'CAD'], 'fr-CA'],
+    ['below a heading with the brand', `${H1}<h2><a href="/b">Nordlys</a></h2><p>€129</p>${BUY}`, ['129', 'EUR']],
+    ['in a list beside the button', `${H1}<ul><li>Code: 7</li><li>€129</li></ul>${BUY}`, ['129', 'EUR']],
+    ['beside that without taxes', `${H1}<ul><li>€129</li><li>Ex Tax: €107.50</li></ul>${BUY}`, ['129', 'EUR']],
+    ['without taxes, alone', `${H1}<p>€129 excl. VAT</p>${BUY}`, ['129', 'EUR']],
+    ['behind a sign of two words', `${H1}<p>R$ 36,95 <small>à vista</small></p>${BUY}`, ['36.95', 'BRL'], 'pt-BR'],
+    [
+      'behind a sentence that only some hear',
+      `${H1}<p><del>1 410 Kč</del><span>Původní cena: 1 410 Kč.</span><ins>1 175 Kč</ins><span>Cena: 1 175 Kč.</span></p><button>Do košíku</button>`,
+      ['1175', 'CZK'],
+      'cs',
+    ],
     ['on a page with two ways to buy', `${H1}<p>€129</p>${BUY}<button>Buy now</button>`, ['129', 'EUR']],
   ])('%s', async (_, html, [number, ...currency], language) => {
     expect(await priceOf(html, language)).toEqual([number, ...currency, 'shown']);

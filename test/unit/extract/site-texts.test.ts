@@ -48,6 +48,12 @@ test.each<[string, string, readonly Count[], string]>([
     'Sail',
   ],
   [
+    'all of what head and heading both say',
+    '<title>sail.care — getting started — Lumo 3.2 documentation</title><h1>sail.care — getting started</h1>',
+    [DOCS],
+    'sail.care — getting started',
+  ],
+  [
     'the head with a part that tells it from other pages',
     '<title>Sails - Prices - Shop</title>',
     [
@@ -57,6 +63,22 @@ test.each<[string, string, readonly Count[], string]>([
       ['title part', 'Sails', 0.05],
     ],
     'Sails - Prices',
+  ],
+  [
+    'the whole heading, where some pages begin alike',
+    '<title>Sail shed - Rules: Care of sails</title><h1>Rules: Care of sails</h1>',
+    [
+      ['title part', 'Sail shed', 1],
+      ['title part', 'Rules', 0.1],
+      ['title part', 'Sail shed - Rules', 0.1],
+    ],
+    'Rules: Care of sails',
+  ],
+  [
+    'a heading without the name of the site in it',
+    '<title>Sail shed: Care of sails</title><h1>Sail shed: Care of sails</h1>',
+    [['title part', 'Sail shed', 1]],
+    'Care of sails',
   ],
   [
     'a heading that other pages have not, when they have the head',
@@ -237,6 +259,25 @@ test.each<[string, readonly Count[], readonly string[]]>([
   const page = `<title>Leaky kettle | Kettle House</title>${FORUM}<h1>Leaky kettle</h1>`;
 
   expect((await fieldsOf(page, counts)).get('Category')).toEqual(levels);
+});
+
+test('the section of a folder is a category, though all its pages have it', async () => {
+  const page = `<title>Leaky kettle | Kettle House</title>${FORUM}<h1>Leaky kettle</h1>`;
+  const folderShare = shares([['crumbs', 'Forums', 1]]);
+
+  const { fields } = await extractHtml(page, { knownPages: PAGES, templateShare: () => 0, folderShare });
+
+  expect(fields.get('Category')).toEqual(['Forums', 'Repair', 'Sails']);
+});
+
+test('a menu that is named as breadcrumbs is no category', async () => {
+  const menu = `<div class="top-breadcrumb"><ul><li><a href="/a/">Sails</a><li><a href="/b/">Masts</a><li><a href="/c/">Ropes</a></ul></div>`;
+  const crumbs = `<div class="breadcrumb"><a href="/">Home</a> &gt; <a href="/a/">Sails</a> &gt; Wet sails</div>`;
+  const counts: readonly Count[] = ['Sails', 'Sails\nMasts', 'Sails\nMasts\nRopes'].map((run) => ['crumbs', run, 1]);
+
+  const fields = await fieldsOf(`<title>Wet sails</title>${menu}${crumbs}<h1>Wet sails</h1>`, counts);
+
+  expect(fields.get('Category')).toEqual(['Sails']);
 });
 
 test('an image of many pages is none of them, and the next one is taken', async () => {

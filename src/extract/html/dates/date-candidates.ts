@@ -20,7 +20,7 @@ import {
   saidDate,
   textAroundTitle,
 } from './date-lines.ts';
-import { findDates, readDate } from './dates.ts';
+import { findDates, findLoneDates, namesPeriod, readDate } from './dates.ts';
 
 /** Without signs, as their names are written in many ways. */
 const STRONG_METAS = new Set(
@@ -76,9 +76,9 @@ export function* publishedCandidates(source: DateSource): Generator<DateCandidat
   yield* made('marked', 'only time', onlyDate([...facts.marked.dated.time, ...facts.marked.dated.named], read));
   yield* made('near', 'element', elementDate(inPlace('hinted'), read, HINTED_CHARS));
   const around = textAroundTitle(source, placed);
-  yield* made('titled', 'behind title', findDates(around.behind, reading, 1)[0]?.date ?? '');
+  yield* made('titled', 'behind title', findLoneDates(around.behind, reading, 1)[0]?.date ?? '');
   yield* metaDates(facts, WEAK_METAS, read, 'stated');
-  yield* made('near', 'before title', findDates(around.before, reading).at(-1)?.date ?? '');
+  yield* made('near', 'before title', findLoneDates(around.before, reading).at(-1)?.date ?? '');
   yield* made('near', 'announced', announcedDate(source));
   yield* made('near', 'byline', elementDate(bylinesOf(facts).filter(placed), read));
   yield* made('near', 'labelled', labelledDate(source, placed));
@@ -221,7 +221,8 @@ function elementDate(
     if (marked !== '') return marked;
     const text = textOf(element, maxChars + 1).replace(JOINED, '$& ');
     const year = text.length > maxChars ? -1 : text.search(/(?:19|20)\d\d/);
-    const shown = text.length > maxChars ? '' : read(text.slice(Math.max(0, year - DATE_REACH)));
+    const isNone = text.length > maxChars || (year >= 0 && namesPeriod(text));
+    const shown = isNone ? '' : read(text.slice(Math.max(0, year - DATE_REACH)));
     if (shown !== '') return shown;
   }
   return '';

@@ -3,7 +3,7 @@ import { headingText } from '../heading-parts.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { articleOf, foldText, isWithin, type PageElement, textOf, withoutPermalink } from '../page-tree.ts';
 import type { DataItem } from '../structured-data.ts';
-import { type DateReading, findDates, readDate } from './dates.ts';
+import { type DateReading, findDates, findLoneDates, readDate } from './dates.ts';
 
 const BEHIND_CHARS = 500;
 const BEFORE_CHARS = 200;
@@ -96,7 +96,7 @@ const CHANGED =
 export function lineDate({ blocks, reading }: DateSource): string {
   const lines = blocks.slice(0, MAX_WORD_BLOCKS).flatMap(({ text, element }) => {
     if (text.length > LINE_CHARS || !YEAR.test(text) || SENTENCE_END.test(text)) return [];
-    const [found, second] = findDates(text, reading, 2);
+    const [found, second] = findLoneDates(text, reading, 2);
     if (found === undefined || second !== undefined || isOfOthers(element)) return [];
     return [{ date: found.date, isChange: CHANGED.test(text) }];
   });
@@ -127,7 +127,7 @@ const COUNTED_CHARS = 20_000;
 /** The day that the main text names most often; `''` when two are as frequent. */
 export function mostFrequent({ content, reading }: DateSource): string {
   const counts = new Map<string, number>();
-  for (const { date } of findDates(content.slice(0, COUNTED_CHARS), reading)) {
+  for (const { date } of findLoneDates(content.slice(0, COUNTED_CHARS), reading)) {
     const day = date.slice(0, 10);
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }

@@ -59,6 +59,44 @@ export function findDates(text: string, reading: DateReading, limit = 100): read
   return found;
 }
 
+const TO = String.raw`\s?(?:[–—-]|to|until|till|bis|au|al|til|tot|do)\s?`;
+const MONTH = String.raw`(?:of |de |d['’])?\p{L}{3,12}\.?`;
+const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|er)?\.?`;
+/** `12–15 March 2026`, `28. März bis 2. April 2026`, `March 12–15, 2026`, `12.03. – 15.03.2026`, `2026-03-12 – 2026-03-15`. */
+const PERIOD = new RegExp(
+  `(?<!\\d)(?:${[
+    `${DAY}(?:\\s?${MONTH}(?:,?\\s(?:de )?\\d{4})?)?${TO}${DAY}\\s?${MONTH},?\\s(?:de )?\\d{4}`,
+    `${MONTH}\\s${DAY}(?:,?\\s\\d{4})?${TO}(?:${MONTH}\\s)?${DAY},?\\s\\d{4}`,
+    `\\d{1,2}[./](?:\\d{1,2}[./]?(?:\\d{4})?)?${TO}\\d{1,2}[./]\\d{1,2}[./]\\d{4}`,
+    `\\d{4}-\\d\\d-\\d\\d${TO}\\d{4}-\\d\\d-\\d\\d`,
+  ].join('|')})(?!\\d)`,
+  'giu',
+);
+
+/** Of a first and a last day: they say when something takes place. Characters before and behind the year of one. */
+const PERIOD_REACH = 60;
+
+/** Dates of a text but for first and last days. O(text). */
+export function findLoneDates(text: string, reading: DateReading, limit = 100): readonly FoundDate[] {
+  const lone: FoundDate[] = [];
+  for (const found of findDates(text, reading)) {
+    if (lone.length === limit) break;
+    if (!isInPeriod(text, found)) lone.push(found);
+  }
+  return lone;
+}
+
+/** Does a text name a first and a last day? */
+export function namesPeriod(text: string): boolean {
+  return text.search(PERIOD) >= 0;
+}
+
+function isInPeriod(text: string, { at }: FoundDate): boolean {
+  const from = Math.max(0, at - PERIOD_REACH);
+  const periods = text.slice(from, at + PERIOD_REACH).matchAll(PERIOD);
+  return periods.some(({ 0: period, index }) => from + index <= at && at < from + index + period.length);
+}
+
 const NUMBERS_BEHIND = /^(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/;
 const SIGNS_BEHIND = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
 const WORD_BEHIND = /^(\d{4})[.,]?\s+(?:m\.\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;

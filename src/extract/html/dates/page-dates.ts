@@ -14,14 +14,16 @@ export type PageDates = {
 };
 
 export type PageDatesSource = Omit<DateSource, 'reading'> & {
+  /** The page has a price: it sells what it is about. */
+  readonly isSold: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 };
 
 /** Publication and modification date: what the page states, else what it shows where pages show it. */
-export function pickDates({ now, ...page }: PageDatesSource): PageDates {
+export function pickDates({ now, isSold, ...page }: PageDatesSource): PageDates {
   const source = { ...page, reading: { now, order: orderOf(page.facts) } };
-  const published = publishedOf(source);
+  const published = publishedOf(source, isSold);
   const modified = modifiedDate(source);
   const isLater = published.date === '' || modified.date.slice(0, 10) >= published.date.slice(0, 10);
   return {
@@ -37,10 +39,11 @@ function orderOf({ declaredLanguage }: PageFacts): DateReading['order'] {
   return /^en(?:[-_]us)?$/i.test(declaredLanguage.trim()) ? 'month-first' : 'day-first';
 }
 
-function publishedOf(source: DateSource): Pick<DateCandidate, 'date' | 'source'> {
+function publishedOf(source: DateSource, isSold: boolean): Pick<DateCandidate, 'date' | 'source'> {
   let page: DatedPage | undefined;
   for (const candidate of publishedCandidates(source)) {
     page ??= datedPageOf(source, source.reading);
+    if (isSold && !page.hasArticleItem) break;
     if (isBelieved(candidate, page)) return inLocalDay(candidate, source);
   }
   return { date: '', source: 'none' };

@@ -40,6 +40,7 @@ export function readBreadcrumbs(facts: PageFacts, items: readonly DataItem[]): B
     ...facts.marked.breadcrumbs
       .slice(0, MAX_BREADCRUMBS)
       .map((element) => ['breadcrumb', levelsOfElement(element, facts.base)] as const),
+    ...unmarkedBreadcrumbs(facts).map((element) => ['links', levelsOfElement(element, facts.base)] as const),
   ];
   return found.filter(([, { length }]) => length >= 2 && length <= MAX_LEVELS);
 }
@@ -49,8 +50,12 @@ type NamedPage = { readonly names: readonly string[]; readonly site: SiteTexts }
 
 /** The way from the home page to this page, without both: structured data, then visible breadcrumbs, then the section. */
 export function pickCategory(facts: PageFacts, breadcrumbs: Breadcrumbs, { names, site }: NamedPage): PickedCategory {
-  for (const [source, found] of breadcrumbs) {
-    const levels = withoutRoot(withoutEnds(found, names), site);
+  for (const [place, [source, found]] of breadcrumbs.entries()) {
+    const isRoot = (levels: readonly string[]) => site.shareOfHost('crumbs', crumbRun(levels, place)) >= ROOT_SHARE;
+    const whole = withoutEnds(found, []);
+    // A way that most pages have to its end is a menu.
+    if (whole.length > MAX_ROOT_LEVELS && isRoot(whole)) continue;
+    const levels = withoutRoot(withoutEnds(found, names), isRoot);
     if (levels.length > 0) return { levels, source };
   }
   const section = metaOf(facts, 'article:section');
@@ -59,26 +64,80 @@ export function pickCategory(facts: PageFacts, breadcrumbs: Breadcrumbs, { names
 
 /** Levels that may be the site itself, beside its home page: `Forums`, `Board index`. */
 const MAX_ROOT_LEVELS = 2;
-/** What most pages lie below tells none of them from another. */
+/** What most pages of the host lie below tells none of them from another; those of a section share its name. */
 const ROOT_SHARE = 0.5;
+/** Breadcrumbs of a page that are counted. */
+const MAX_COUNTED = 3;
 
-/** Of the first breadcrumbs of a page: the levels from the first one on that may be the site itself. */
+/** Of the breadcrumbs of a page: the levels from the first one on that may be the site itself, and all of them. */
 export function rootCrumbs(breadcrumbs: Breadcrumbs): readonly string[] {
-  const levels = withoutEnds(breadcrumbs[0]?.[1] ?? [], []).slice(0, MAX_ROOT_LEVELS);
-  return levels.map((_, last) => crumbRun(levels, last));
+  return breadcrumbs.slice(0, MAX_COUNTED).flatMap(([, found], place) => {
+    const levels = withoutEnds(found, []);
+    const lengths = new Set([...Array(MAX_ROOT_LEVELS + 1).keys()].slice(1).concat(levels.length));
+    return [...lengths]
+      .filter((length) => length > 0 && length <= levels.length)
+      .map((length) => crumbRun(levels.slice(0, length), place));
+  });
 }
 
-function withoutRoot(levels: readonly string[], site: SiteTexts): readonly string[] {
-  const first = levels.slice(0, MAX_ROOT_LEVELS).findIndex((_, last) => !isRoot(crumbRun(levels, last), site));
+function withoutRoot(levels: readonly string[], isRoot: (levels: readonly string[]) => boolean): readonly string[] {
+  const first = levels.slice(0, MAX_ROOT_LEVELS).findIndex((_, last) => !isRoot(levels.slice(0, last + 1)));
   return levels.slice(first < 0 ? MAX_ROOT_LEVELS : first);
 }
 
-function isRoot(crumbs: string, site: SiteTexts): boolean {
-  return site.share('crumbs', crumbs) >= ROOT_SHARE;
+/** Of the breadcrumbs that stand at a place among those of the page: some pages have a menu before them. */
+function crumbRun(levels: readonly string[], place: number): string {
+  return [...(place === 0 ? [] : [String(place)]), ...levels].join('\n');
 }
 
-function crumbRun(levels: readonly string[], last: number): string {
-  return levels.slice(0, last + 1).join('\n');
+const MAX_CRUMBS_CHARS = 300;
+/** Elements before the heading, and around it, that are looked at. */
+const MAX_BEFORE = 8;
+const MAX_AROUND = 5;
+
+/**
+ * Elements right before the main heading that begin with a link to the home page, then a mark, and lead to this page:
+ * their last link is to a folder of its address, or the title stands behind it. A menu does neither.
+ */
+function unmarkedBreadcrumbs({ h1, base, marked }: PageFacts): readonly PageElement[] {
+  const [heading] = h1;
+  if (heading === undefined || marked.breadcrumbs.length > 0) return [];
+  const title = textOf(heading, MAX_CRUMBS_CHARS);
+  let inner = heading;
+  for (let level = 0; level < MAX_AROUND && inner.parent !== undefined; level++, inner = inner.parent) {
+    const beside = inner.parent.children;
+    const before = beside.slice(Math.max(0, beside.indexOf(inner) - MAX_BEFORE), beside.indexOf(inner));
+    const found = before.findLast((node) => typeof node !== 'string' && leadsHere(node, { base, title }));
+    if (found !== undefined && typeof found !== 'string') return [found];
+  }
+  return [];
+}
+
+/** Between breadcrumbs. */
+const MARK = /^\s*[/›»>→|·:\\–-]/;
+
+function leadsHere(element: PageElement, page: { readonly base: string; readonly title: string }): boolean {
+  const text = textOf(element, MAX_CRUMBS_CHARS);
+  if (text === '' || text.length >= MAX_CRUMBS_CHARS) return false;
+  const links: PageElement[] = [];
+  walkTree(element, {
+    enter: (inner) => {
+      if (inner.name === 'a') links.push(inner);
+      return undefined;
+    },
+  });
+  const [first, last] = [links[0], links.at(-1)];
+  if (first === undefined || last === undefined || first === last) return false;
+  const home = textOf(first);
+  const isParted = text.startsWith(home) && MARK.test(text.slice(home.length));
+  const isFromHome = isParted && leadsHome(first.attributes['href'] ?? '', page.base);
+  return isFromHome && (text.endsWith(page.title) || isFolderOf(last.attributes['href'] ?? '', page.base));
+}
+
+function isFolderOf(address: string, base: string): boolean {
+  const [folder, page] = [URL.parse(address, base), URL.parse(base)];
+  if (folder === null || page === null || folder.host !== page.host) return false;
+  return folder.pathname.endsWith('/') && folder.pathname !== '/' && page.pathname.startsWith(folder.pathname);
 }
 
 /** The folders of the URL; the last segment is the page. */

@@ -12,7 +12,7 @@ const BUY = new RegExp(
     '(?:koop nu|nu kopen|bestellen)|(?:læg i|tilføj til) (?:kurv|kurven|indkøbskurv|indkøbskurven)|køb(?: nu)?',
     'lägg i (?:varukorg|varukorgen|kundvagn|kundvagnen)|köp(?: nu)?|legg i (?:handlekurv|handlekurven|handlevogn)|kjøp(?: nå)?',
     'lisää (?:ostos)?koriin|osta(?: nyt)?|(?:dodaj )?do koszyka|kup(?: teraz)?',
-    '(?:přidat |vložit |pridať |vložiť )?do koší[ka]+|koupit|kúpiť|kosárba(?: teszem| tesz)?|megveszem|megvásárlom',
+    '(?:přidat |vložit |pridať |vložiť )?do koš(?:íku|íka|e)|koupit|kúpiť|kosárba(?: teszem| tesz)?|megveszem|megvásárlom',
     'adaug[ăa] [iî]n co[șsş]|cumpăr[ăa](?: acum)?|sepete ekle|(?:hemen )?(?:satın )?al|dodaj u košaricu|v košarico',
     '(?:добавить )?в корзину|купить(?: сейчас)?|(?:додати )?(?:до|у) кошика?|купити|добави в количката|купи',
     '(?:προσθήκη )?στο καλάθι|αγορά',

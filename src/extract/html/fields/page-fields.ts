@@ -15,7 +15,7 @@ import { pickTitle } from '../titles/title.ts';
 import { mainHeadings, titleInputs } from '../titles/title-candidates.ts';
 import { pickAuthors } from './authors.ts';
 import { pathCategory, pickCategory, readBreadcrumbs, rootCrumbs } from './breadcrumbs.ts';
-import { productFields } from './product.ts';
+import { PRODUCT, productFields } from './product.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {
@@ -60,7 +60,9 @@ export function pageFields(source: FieldSource): SourcedFields {
   const description = pickDescription({ facts, items, chosen, title: title.text });
   put('Description', description.text, description.source);
   put('Content', content, 'blocks');
-  const dates = pickDates({ url, facts, items, blocks, content, title: title.text, now });
+  const product = productFields(items, facts);
+  const isSold = product.some(({ name }) => name === 'Price_number');
+  const dates = pickDates({ url, facts, items, blocks, content, title: title.text, isSold, now });
   put('Date', dates.published, dates.publishedFrom);
   put('Published_date', dates.published, dates.publishedFrom);
   put('Modified_date', dates.modified, dates.modifiedFrom);
@@ -80,7 +82,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   const listed = headings.filter(isListedHeading).map(({ text }) => text);
   put('Headings', [...new Set(listed)].slice(0, EXTRACT_LIMITS.headings), 'blocks');
   put('Item_type', itemTypeOf(items, url), 'item');
-  for (const { name, value, source: from } of productFields(items, facts)) put(name, value, from);
+  for (const { name, value, source: from } of product) put(name, value, from);
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
   for (const [name, values] of readFieldAttributes(facts.fieldMarks))
     put(name, inForm(name, values, facts.base), 'mark');
@@ -189,7 +191,8 @@ const ITEM_TYPES = [
 const MAKERS = /^(?:LocalBusiness|Place|Organization|Person)$/;
 
 function itemTypeOf(items: readonly DataItem[], url: string): string {
-  const types = items.filter(({ isListed }) => !isListed).flatMap((item) => item.types);
+  const own = items.filter(({ isListed }) => !isListed);
+  const types = own.flatMap((item) => item.types).map((type) => (PRODUCT.test(type) ? 'Product' : type));
   const makers = items.filter((item) => isOfType(item, MAKERS) && isMainEntity(item, items, url));
   return (
     ITEM_TYPES.map((wanted) => types.find((type) => wanted.test(type))).find((type) => type !== undefined) ??

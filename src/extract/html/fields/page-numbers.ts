@@ -35,6 +35,16 @@ export function shownNumber(text: string, decimal?: DecimalMark): string {
   return plainNumber([whole, ...(fraction === undefined ? [] : [fraction])].map(withoutMarks).join('.'));
 }
 
+/** Currencies whose coins are thousandths. */
+const OF_THOUSANDTHS = /(?<!\p{L})(?:kwd|bhd|omr|jod|tnd|lyd|iqd)(?!\p{L})/iu;
+
+/** As `shownNumber`, of an amount of money: `KWD 12.500` is twelve and a half. */
+export function shownAmount(text: string, currency = text): string {
+  const digits = digitsOf(text);
+  const isOfThousandths = GROUPED.test(digits) && OF_THOUSANDTHS.test(currency);
+  return isOfThousandths ? plainNumber(digits.replace(',', '.')) : shownNumber(text);
+}
+
 /** As `shownNumber`, of a rating: it has no thousands. */
 export function shownRating(text: string): string {
   const digits = digitsOf(text);

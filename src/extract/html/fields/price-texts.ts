@@ -1,4 +1,4 @@
-import { shownNumber } from './page-numbers.ts';
+import { shownAmount } from './page-numbers.ts';
 
 /** A price as people read it in a short text. */
 export type PriceText = {
@@ -10,11 +10,13 @@ export type PriceText = {
   readonly sign: string;
   /** What stands around it says that it is what the thing costs now. */
   readonly isPresent: boolean;
+  /** Taxes come on top of it. */
+  readonly isWithoutTax: boolean;
 };
 
 const CODES =
   'eur usd gbp chf sek nok dkk isk pln czk huf ron bgn try rub uah ils aed sar inr jpy cny krw thb vnd idr myr sgd ' +
-  'hkd twd aud nzd cad mxn brl clp cop ars zar';
+  'hkd twd aud nzd cad mxn brl clp cop ars zar kwd bhd omr jod tnd qar egp mad';
 
 /** Signs and codes of currencies, in lower case; `''` where several have it. */
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
@@ -31,9 +33,9 @@ const SIGN = [...CURRENCIES.keys()]
   .map((sign) => sign.replace('$', '\\$'))
   .join('|');
 const NUMBER = String.raw`\d{1,3}(?:[.,'’ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,4})?`;
-/** A number with a sign before or behind it, also `$129 USD`, `kr. 129,-`. */
+/** A number with a sign before or behind it, also `$129 USD`, `kr. 129,-`; never the last group of another one. */
 const PRICE = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,|])(?:(?<before>${SIGN})\.?\s{0,2}(?<first>${NUMBER})(?:\s?(?<code>${CODES.replaceAll(' ', '|')})(?!\p{L}))?|(?<second>${NUMBER})(?:[.,][-–])?\s{0,2}(?<behind>${SIGN}))(?![\p{L}\p{N}|%])(?:[.,][-–])?`,
+  String.raw`(?<![\p{L}\p{N}.,|])(?<!\d[ \u00a0\u2009\u202f](?=\d{3}))(?:(?<before>${SIGN})\.?\s{0,2}(?<first>${NUMBER})(?:\s?(?<code>${CODES.replaceAll(' ', '|')})(?!\p{L}))?|(?<second>${NUMBER})(?:[.,][-–])?\s{0,2}(?<behind>${SIGN}))(?![\p{L}\p{N}|%])(?:[.,][-–])?`,
   'giu',
 );
 
@@ -56,9 +58,11 @@ const FORMER_WORDS = words(`was were old before original originally former previ
   prima anziché invece di listino precedente van adviesprijs oude tidligere før førpris vejl vejledende ordinarie ord
   tidigare veiledende ennen aiemmin ovh poprzednia najniższa regularna katalogowa původní běžná předchozí eredeti
   korábbi vechi eski старая раньше было стара раніше πριν 定価 原价 原價 市场价 정가 قبل السابق במקום`);
-/** What is said behind a price: taxes are in it, or not. */
+/** What is said behind a price: taxes are in it, or not; or that it is paid at once. */
 const TAX =
-  /^(?:incl|inkl|including|inc|excl|exkl|excluding|ex|zzgl|tax|vat|mwst|ust|ttc|ht|tva|taxes|iva|btw|moms|mva|alv|sis|dph|vč|áfa|bruttó|z|brutto|kdv|ндс|пдв|φπα|税込|税抜|含税)(?!\p{L})/iu;
+  /^(?:incl|inkl|including|inc|excl|exkl|excluding|ex|net|netto|zzgl|tax|vat|mwst|ust|ttc|ht|tva|taxes|iva|btw|moms|mva|alv|sis|bez|dph|vč|včetně|áfa|bruttó|nettó|z|brutto|kdv|ндс|с ндс|без ндс|пдв|φπα|税込|税抜|含税|à vista|al contado)(?!\p{L})/iu;
+const WITHOUT_TAX =
+  /^(?:excl|exkl|excluding|ex|net|netto|zzgl\.? (?:der )?(?:mwst|ust)|plus vat|ht|hors taxes?|bez (?:dph|vat)|nettó|без ндс|税抜)(?!\p{L})/iu;
 
 /** Prices in a text of one line or element; none of prose. O(characters). */
 export function readPrices(text: string, language: string): readonly PriceText[] {
@@ -68,12 +72,14 @@ export function readPrices(text: string, language: string): readonly PriceText[]
   return found.flatMap(({ index, groups = {} }, at) => {
     const before = text.slice(ends[at - 1] ?? 0, index);
     const behind = text.slice(ends[at], found[at + 1]?.index ?? text.length);
-    const number = shownNumber(groups['first'] ?? groups['second'] ?? '');
     const sign = (groups['code'] ?? groups['before'] ?? groups['behind'] ?? '').toLowerCase();
+    const number = shownAmount(groups['first'] ?? groups['second'] ?? '', sign);
     const isLast = at === found.length - 1;
     const isAlone = isTax(behind) || (!isLast && isLabel(behind));
-    const isPresent = isAlone && isPresentLabel(at === 0 ? before : withoutTax(before));
-    return number === '' ? [] : [{ number, currency: currencyOf(sign, language), sign, isPresent }];
+    const label = at === 0 ? before : withoutTax(before);
+    const isPresent = isAlone && isPresentLabel(label);
+    const isWithoutTax = [label, behind].some((text) => WITHOUT_TAX.test(trimmed(text)));
+    return number === '' ? [] : [{ number, currency: currencyOf(sign, language), sign, isPresent, isWithoutTax }];
   });
 }
 
@@ -109,12 +115,17 @@ function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
+const DOLLARS: Readonly<Record<string, string>> = {
+  ...{ us: 'USD', ca: 'CAD', au: 'AUD', nz: 'NZD', sg: 'SGD', hk: 'HKD', tw: 'TWD' },
+  ...{ mx: 'MXN', ar: 'ARS', cl: 'CLP', co: 'COP' },
+};
 const CROWNS: Readonly<Record<string, string>> = { da: 'DKK', sv: 'SEK', nb: 'NOK', nn: 'NOK', no: 'NOK', is: 'ISK' };
 const YEN: Readonly<Record<string, string>> = { ja: 'JPY', zh: 'CNY' };
 
 /** `language`: as the page declares it. */
 function currencyOf(sign: string, language: string): string {
-  const code = language.toLowerCase().split(/[-_]/)[0] ?? '';
+  const [code = '', ...subtags] = language.toLowerCase().split(/[-_]/);
+  if (sign === '$') return DOLLARS[subtags.at(-1) ?? ''] ?? '';
   if (sign === 'kr') return CROWNS[code] ?? '';
   if (sign === '¥' || sign === '￥') return YEN[code] ?? '';
   return CURRENCIES.get(sign) ?? '';

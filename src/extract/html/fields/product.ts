@@ -5,7 +5,8 @@ import { type ShownPrice, shownPrice } from './shown-price.ts';
 
 type Data = Readonly<Record<string, JsonValue>>;
 
-const PRODUCT = /^(?:Individual|SomeProducts)?Product(?:Group|Model)?$/;
+/** A thing that is sold, alone or in variants. */
+export const PRODUCT = /^(?:IndividualProduct|SomeProducts|Product(?:Group|Model)?)$/;
 
 /** `item`: what data or metas state · `itemprop`, `shown`: a price that no item states (`ShownPrice`). */
 export type ProductField = {
@@ -30,18 +31,16 @@ function shownFields(price: ShownPrice | undefined): readonly ProductField[] {
 }
 
 function statedFields(product: Data | undefined, facts: PageFacts): readonly ProductField[] {
-  const offer = product === undefined ? undefined : lowestOffer(offersOf(product));
-  const price = machineNumber(
-    textAt(offer, 'price') || textAt(offer, 'lowPrice') || textAt(offer, 'priceSpecification.price'),
-  );
+  const offers = product === undefined ? [] : offersOf(product);
+  const offer = lowestOffer(offers);
+  const price = priceOf(offer);
   const isSold = product !== undefined || metaOf(facts, 'og:type').includes('product');
   const entries: readonly (readonly [string, string])[] = [
     ...(price === '' && isSold ? metaPrice(facts) : itemPrice(price, offer)),
     [
       'Availability',
-      availabilityOf(
-        textAt(offer, 'availability') || (isSold ? metaOf(facts, 'product:availability', 'og:availability') : ''),
-      ),
+      offeredAvailability(offers, offer) ||
+        availabilityOf(isSold ? metaOf(facts, 'product:availability', 'og:availability') : ''),
     ],
     [
       'Brand',
@@ -102,16 +101,43 @@ function offersOf(product: Data): readonly Data[] {
 }
 
 function lowestOffer(offers: readonly Data[]): Data | undefined {
-  const priceOf = (offer: Data) =>
-    Number(machineNumber(firstText(offer, ['price', 'lowPrice', 'priceSpecification.price'])) || Number.NaN);
-  const priced = offers.filter((offer) => !Number.isNaN(priceOf(offer)));
+  const amountOf = (offer: Data) => Number(priceOf(offer) || Number.NaN);
+  const priced = offers.filter((offer) => !Number.isNaN(amountOf(offer)));
   const [first = offers[0], ...others] = priced;
-  return others.reduce((best, offer) => (best !== undefined && priceOf(offer) < priceOf(best) ? offer : best), first);
+  return others.reduce((best, offer) => (best !== undefined && amountOf(offer) < amountOf(best) ? offer : best), first);
 }
+
+function priceOf(offer: Data | undefined): string {
+  const price = firstText(offer, ['price', 'lowPrice']) || textAt(presentSpecification(offer), 'price');
+  return machineNumber(price);
+}
+
+/** Of the prices of an offer the one that all pay now: not a former or recommended one, nor that of a kilogram. */
+function presentSpecification(offer: Data | undefined): Data | undefined {
+  const specifications = membersAt(offer, 'priceSpecification');
+  const present = specifications.find(
+    (one) =>
+      !FORMER_PRICE.test(textAt(one, 'priceType')) &&
+      one['referenceQuantity'] === undefined &&
+      one['validForMemberTier'] === undefined,
+  );
+  return present ?? specifications[0];
+}
+
+const FORMER_PRICE = /(?:List|Regular|Strikethrough|Suggested\w*|SRP|MSRP|Invoice|MinimumAdvertised)(?:Price)?$/;
+
+/** What can be bought in one of its variants is not sold out. */
+function offeredAvailability(offers: readonly Data[], lowest: Data | undefined): string {
+  const stated = [lowest, ...offers].map((offer) => availabilityOf(textAt(offer, 'availability')));
+  const names = stated.filter((name) => name !== '');
+  return names.find((name) => name === 'InStock') ?? names.find((name) => !SOLD_OUT.test(name)) ?? names[0] ?? '';
+}
+
+const SOLD_OUT = /^(?:OutOfStock|SoldOut|Discontinued)$/;
 
 function itemPrice(price: string, offer: Data | undefined): readonly (readonly [string, string])[] {
   if (price === '') return [];
-  const currency = firstText(offer, ['priceCurrency', 'priceSpecification.priceCurrency']);
+  const currency = textAt(offer, 'priceCurrency') || textAt(presentSpecification(offer), 'priceCurrency');
   return [
     ['Price_number', price],
     ['Price_currency', currency.toUpperCase()],

@@ -44,7 +44,9 @@ function priceBesideHeading(heading: PageElement, language: string): ShownPrice 
   const prices = runs.flatMap(({ text, element }) =>
     readPrices(text, language).map((price): Found => ({ ...price, element })),
   );
-  const present = prices.filter(({ isPresent }) => isPresent);
+  const named = prices.filter(({ isPresent }) => isPresent);
+  const taxed = named.filter(({ isWithoutTax }) => !isWithoutTax);
+  const present = taxed.length > 0 ? taxed : named;
   const [price] = present;
   if (price === undefined || present.some(({ number }) => number !== price.number)) return undefined;
   if (new Set(prices.map(({ sign }) => sign)).size > 1) return undefined;
@@ -92,8 +94,7 @@ function readToControl(heading: PageElement): Approach {
   const isDone = () => isOther || control !== undefined || words > MAX_WORDS;
   const addText = (part: string, parent: PageElement) => {
     if (text.trim() === '') holder = parent;
-    // Digits of two elements are no number, but for decimals that are set high.
-    if (isBorder && /\d$/.test(text) && /^\d/.test(part)) text += parent.name === 'sup' ? '.' : '|';
+    text += isBorder ? borderBetween(text, part, parent) : '';
     isBorder = false;
     text += part;
     words += countWords(part);
@@ -107,14 +108,15 @@ function readToControl(heading: PageElement): Approach {
     if (name === 'br' || !INLINE.has(name)) flush();
     isBorder = true;
     if (NOT_TEXT.has(name) || UNREAD.has(name) || isFormer(element) || !isSeen(element)) return false;
-    // What has a heading of its own is another thing.
-    isOther ||= HEADING.test(name) && !mentionsPrice(textOf(element));
+    // What has a heading of its own is another thing, but for one right below that of the page.
+    isOther ||= HEADING.test(name) && element !== subheading && !mentionsPrice(textOf(element));
     return undefined;
   };
   const exit = ({ name }: PageElement) => {
     if (!INLINE.has(name)) flush();
     isBorder = true;
   };
+  const subheading = nextElement(heading);
   let beside = heading.parent;
   for (const { node, parent } of nodesBehind(heading)) {
     if (isDone()) break;
@@ -125,6 +127,18 @@ function readToControl(heading: PageElement): Approach {
   }
   flush();
   return { runs, control: isOther || words > MAX_WORDS ? undefined : control };
+}
+
+/** Digits of two elements are no number, but for decimals that are set high; words of two elements are two words. */
+function borderBetween(before: string, behind: string, { name }: PageElement): string {
+  if (/\d$/.test(before) && /^\d/.test(behind)) return name === 'sup' ? '.' : '|';
+  return /\p{L}[.,]$/u.test(before) || (/\p{L}$/u.test(before) && /^\p{L}/u.test(behind)) ? ' ' : '';
+}
+
+function nextElement(element: PageElement): PageElement | undefined {
+  const beside = element.parent?.children ?? [];
+  const next = beside.slice(beside.indexOf(element) + 1).find((node) => typeof node !== 'string' || node.trim() !== '');
+  return typeof next === 'string' ? undefined : next;
 }
 
 /** In document order, down to none: those beside the element, then those beside each element around it. */
@@ -160,10 +174,10 @@ function pathBelow(element: PageElement, around: ReadonlySet<PageElement>): read
   return path;
 }
 
-/** An entry of a list, or a box with a link to the page of the thing before its price. */
+/** An entry of a list that has the button, too, or a box with a link to the page of the thing before its price. */
 function isOfCard(price: PageElement, control: PageElement, around: ReadonlySet<PageElement>): boolean {
   const path = pathBelow(price, around);
-  if (path.some(({ name }) => name === 'li' || name === 'article')) return true;
+  if (path.some((element) => isEntry(element) && isWithin(control, element.parent ?? element))) return true;
   const box = path.at(-1);
   if (box === undefined || !isWithin(control, box)) return false;
   let isLinked = false;
@@ -177,6 +191,10 @@ function isOfCard(price: PageElement, control: PageElement, around: ReadonlySet<
     },
   });
   return isLinked;
+}
+
+function isEntry({ name }: PageElement): boolean {
+  return name === 'li' || name === 'article';
 }
 
 function isLinkElsewhere(element: PageElement): boolean {

@@ -11,6 +11,8 @@ export type NamedPage = {
   /** Its other candidates, the likeliest first. */
   readonly others: readonly PickedTitle[];
   readonly mainHeadings: readonly string[];
+  /** These, and the first ones below them. */
+  readonly headings: readonly string[];
 };
 
 export type OwnTitle = PickedTitle & {
@@ -32,13 +34,16 @@ const KIND_SHARE = 0.02;
 export function ownTitle(page: NamedPage, site: SiteTexts): OwnTitle {
   const judged = judge(page, site);
   const { head, shareOf, isOwn } = judged;
-  const fromHead = head !== undefined && prefersHead(page.picked.text, head, shareOf(page.picked.text));
+  const { text: picked } = page.picked;
+  const fromHead =
+    head !== undefined &&
+    (prefersHead(picked, head, shareOf(picked)) || isBeginningOf(picked, head, page.mainHeadings));
   const best = fromHead ? head : page.picked;
   if (!isOwn(best.text)) {
     const other = replacement(page, best, judged, site);
     if (other !== undefined) return { ...other, isSettled: false };
   }
-  const text = isSame(best.text, head?.text) ? best.text : ownPart(best.text, site);
+  const text = isSame(best.text, head?.text) ? best.text : ownPart(best.text, site, page.headings);
   const isSettled = isSame(text, head?.text) && shareOf(text) === 0;
   const named = head?.share === 0 ? byKind(text, { head: head.text, headings: page.mainHeadings }, site) : text;
   return { ...best, text: named, isSettled };
@@ -50,8 +55,8 @@ type Judged = {
   readonly isOwn: (text: string) => boolean;
 };
 
-function judge({ heads }: NamedPage, site: SiteTexts): Judged {
-  const head = rarestHead(heads, site);
+function judge({ heads, headings }: NamedPage, site: SiteTexts): Judged {
+  const head = rarestHead(heads, headings, site);
   return {
     head,
     shareOf: (text) => (isSame(text, head?.text) ? (head?.share ?? 0) : sharedBy(text, site)),
@@ -68,6 +73,12 @@ function prefersHead(picked: string, head: Head, share: number): boolean {
   if (head.share < share) return true;
   if (share > 0 && head.share === share) return foldedText(head.whole).includes(foldedText(picked));
   return head.share === 0 && isNumbered(picked) && !isNumbered(head.text);
+}
+
+/** Head and heading both say more: `unittest.mock — getting started`, and a page of `unittest.mock` is another one. */
+function isBeginningOf(picked: string, head: Head, mainHeadings: readonly string[]): boolean {
+  if (head.share > 0 || !mainHeadings.some((heading) => isSame(heading, head.text))) return false;
+  return foldedText(head.text).startsWith(`${foldedText(picked)} `);
 }
 
 function isNumbered(title: string): boolean {
@@ -100,10 +111,15 @@ type Head = PickedTitle & {
   readonly share: number;
 };
 
-function rarestHead(heads: readonly PickedTitle[], site: SiteTexts): Head | undefined {
+function rarestHead(heads: readonly PickedTitle[], headings: readonly string[], site: SiteTexts): Head | undefined {
   const known = heads
     .filter(({ text }) => /\p{L}/u.test(text))
-    .map(({ text, source }) => ({ text: ownPart(text, site), source, whole: text, share: site.share('title', text) }));
+    .map(({ text, source }) => ({
+      text: ownPart(text, site, headings),
+      source,
+      whole: text,
+      share: site.share('title', text),
+    }));
   return known.toSorted((a, b) => a.share - b.share)[0];
 }
 

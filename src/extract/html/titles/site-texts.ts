@@ -162,20 +162,39 @@ export function titleRuns(title: string): readonly string[] {
 
 /**
  * A title without what other ones of its site begin or end with: its shortest run of parts that no more pages have than
- * have all of it. `Foo` of `Foo — Lumo documentation` and of `Lumo: Foo`.
+ * have all of it. `Foo` of `Foo — Lumo documentation` and of `Lumo: Foo`. Of a run that a heading of the page says, too,
+ * only the name of the site is cut: `Rules: Foo` where a tenth of the pages are `Rules` of something.
  */
-export function ownPart(title: string, site: SiteTexts): string {
+export function ownPart(title: string, site: SiteTexts, headings: readonly string[] = []): string {
   const parts = partsOf(title);
   const runOf = (from: number, to: number) => title.slice(parts[from]?.from, parts[to - 1]?.to);
   const most = site.share('title part', runOf(0, parts.length));
+  const [saidFrom, saidTo] = saidRun(parts.length, runOf, headings);
+  const isCommon = (run: string) => site.share('title part', run) >= COMMON_SHARE;
+  const isCommonOfHost = (from: number, to: number) =>
+    from >= to || site.shareOfHost('title part', runOf(from, to)) >= COMMON_SHARE;
   const mayCut = (cut: string, rest: string) => {
-    const share = site.share('title part', cut);
     // Of a title that others have, too, every part may be needed but the name of the site.
-    const isShared = share > most && (most === 0 || share >= COMMON_SHARE);
+    const isShared = site.share('title part', cut) > most && (most === 0 || isCommon(cut));
     return isShared && site.isRepeated('title part', cut) && site.share('title part', rest) <= most;
   };
   let [from, to] = [0, parts.length];
-  for (let at = from + 1; at < to; at++) if (mayCut(runOf(at, to), runOf(from, at))) to = at;
-  for (let at = to - 1; at > from; at--) if (mayCut(runOf(from, at), runOf(at, to))) from = at;
+  for (let at = from + 1; at < to; at++)
+    if (isCommonOfHost(Math.max(at, saidFrom), saidTo) && mayCut(runOf(at, to), runOf(from, at))) to = at;
+  for (let at = to - 1; at > from; at--)
+    if (isCommonOfHost(saidFrom, Math.min(at, saidTo)) && mayCut(runOf(from, at), runOf(at, to))) from = at;
   return parts.length === 0 ? title : runOf(from, to);
+}
+
+/** From where to where the longest run of parts reaches that is a heading, too; an empty run where none is. */
+function saidRun(
+  parts: number,
+  runOf: (from: number, to: number) => string,
+  headings: readonly string[],
+): readonly [from: number, to: number] {
+  const said = new Set(headings.map(foldedText));
+  for (let length = parts; length > 1; length--)
+    for (let from = 0; from + length <= parts; from++)
+      if (said.has(foldedText(runOf(from, from + length)))) return [from, from + length];
+  return [parts, parts];
 }

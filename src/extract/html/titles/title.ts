@@ -37,7 +37,8 @@ export function pickTitle(source: TitleSource, site: SiteTexts = UNKNOWN_SITE): 
   const [picked = { text: '', source: 'none' }, ...others] = texts;
   if (isHomeUrl(source.url)) return { ...homeTitle(picked, others, source), isSettled: true };
   const main = mainHeadings(source).map(({ text }) => text);
-  const page = { picked, heads: headsOf(source), others, mainHeadings: main };
+  const headings = [...main, ...source.headings];
+  const page = { picked, heads: headsOf(source), others, mainHeadings: main, headings };
   const title = site.pages === 0 ? { ...picked, isSettled: false } : ownTitle(page, site);
   const said = texts.map(({ text }) => text);
   return { ...title, text: withoutNumber(title.text, said, site) };

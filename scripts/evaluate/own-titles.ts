@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { firstValue } from '../../src/core/document.ts';
+import { generatedSite, SITE_GENERATORS } from '../../test/helpers/generated-sites.ts';
+import { type Pages, pagesBelow } from './corpus-pages.ts';
+import { type CrawledPage, crawlPages } from './crawled-pages.ts';
+
+const HELP = `usage: node scripts/evaluate/own-titles.ts [--misses] [--made] [<name>:<folder/> …]
+
+Reads sites as a crawl does and prints how many pages have a title of their own: no other page with another <title> has
+it, and it does not end with the sign of a permalink. "unique": no other page at all. --made adds sites that are made by
+templates of generators.
+`;
+
+const MADE_PAGES = 120;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    made: { type: 'boolean', default: false },
+  },
+});
+if (values.help || (positionals.length === 0 && !values.made)) console.log(HELP);
+else await printTable();
+
+async function printTable(): Promise<void> {
+  console.log('site                     pages   own  unique  as <title>');
+  for (const site of positionals) {
+    const [, name = '', folder = ''] = /^([^:]+):(.+)$/.exec(site) ?? [];
+    await printSite(name, pagesBelow(folder));
+  }
+  if (!values.made) return;
+  for (const generator of SITE_GENERATORS) {
+    const made = generatedSite(generator, MADE_PAGES).map(
+      ({ path, html }) => [path.slice(1), Buffer.from(html)] as const,
+    );
+    await printSite(`${generator}, made`, new Map(made));
+  }
+}
+
+async function printSite(name: string, pages: Pages): Promise<void> {
+  const inOrder = [...pages].map(([path, body]) => ({ url: `https://docs.example/${path}`, body })).sort(byDigest);
+  const read = await crawlPages(inOrder);
+  const titled = read.flatMap(({ url, body, extraction }: CrawledPage) => {
+    const head = /<title[^>]*>([^<]*)<\/title>/i.exec(Buffer.from(body).toString())?.[1]?.trim() ?? '';
+    const title = firstValue(extraction.fields, 'Title');
+    return extraction.status === 'ok' && head !== '' ? [{ url, head, title }] : [];
+  });
+  const sharers = Map.groupBy(titled, ({ title }) => title);
+  const isSigned = (title: string) => /(?:¶|§|🔗|\s#)$/u.test(title);
+  const othersOf = (page: (typeof titled)[number]) => (sharers.get(page.title) ?? []).filter((other) => other !== page);
+  const own = titled.filter((page) => !isSigned(page.title) && othersOf(page).every(({ head }) => head === page.head));
+  const unique = own.filter((page) => othersOf(page).length === 0);
+  const same = titled.filter(({ head, title }) => head.includes(title));
+  const shares = [own, unique, same].map(({ length }) => (length / Math.max(1, titled.length)).toFixed(3).padStart(6));
+  console.log(`${name.padEnd(24)} ${String(titled.length).padStart(5)} ${shares.join(' ')}`);
+  if (!values.misses) return;
+  for (const page of titled.filter((one) => !own.includes(one)))
+    console.log(`  ${page.url} “${page.title}” of <title> ${page.head}`);
+}
+
+function byDigest(one: { readonly url: string }, other: { readonly url: string }): number {
+  const digestOf = (text: string) => createHash('sha256').update(text).digest();
+  return digestOf(one.url).compare(digestOf(other.url));
+}
