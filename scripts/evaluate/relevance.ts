@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
-import { CORPORA, HALVES, type Half, readCorpus } from './relevance/corpus.ts';
+import { HALVES, type Half, QUERY_SETS, readCorpus } from './relevance/corpus.ts';
 import type { QueryResult } from './relevance/measure.ts';
 import { openCorpus } from './relevance/rank-corpus.ts';
 import { type CorpusSummary, runCorpus } from './relevance/summary.ts';
@@ -25,10 +25,10 @@ else if (values.tune) await printTuning();
 else await printTable();
 
 async function printTable(): Promise<void> {
-  console.log('corpus       half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio');
-  for (const name of CORPORA) {
+  console.log('corpus           half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio');
+  for (const name of QUERY_SETS) {
     const { summary, results } = await runCorpus(name);
-    for (const half of [...HALVES, 'all'] as const) console.log(`${name.padEnd(12)} ${tableRow(summary, half)}`);
+    for (const half of [...HALVES, 'all'] as const) console.log(`${name.padEnd(16)} ${tableRow(summary, half)}`);
     if (values.misses) for (const result of results) if (result.ndcg < 0.9) console.log(missOf(result));
   }
 }
@@ -48,7 +48,7 @@ function missOf({ judged, ranking, ndcg }: QueryResult): string {
 async function printTuning(): Promise<void> {
   await using open = new AsyncDisposableStack();
   const corpora: OpenedCorpus[] = [];
-  for (const name of CORPORA) {
+  for (const name of QUERY_SETS) {
     const corpus = readCorpus(name);
     corpora.push({ corpus, rank: open.use(await openCorpus(corpus)).rank });
   }
@@ -58,7 +58,7 @@ async function printTuning(): Promise<void> {
     for (const opened of corpora) {
       const [before, after] = [await score([opened], half, DEFAULT_RELEVANCE), await score([opened], half, found)];
       const shown = `${before.toFixed(4)} → ${after.toFixed(4)}`;
-      console.log(`${opened.corpus.name.padEnd(12)} ${half.padEnd(9)} ${shown}`);
+      console.log(`${opened.corpus.name.padEnd(16)} ${half.padEnd(9)} ${shown}`);
     }
   }
 }

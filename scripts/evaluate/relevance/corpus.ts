@@ -5,6 +5,10 @@ import type { StoredDocument } from '../../../src/core/document.ts';
 export const CORPORA = ['postgresql', 'python', 'garden', 'municipality'] as const;
 export type CorpusName = (typeof CORPORA)[number];
 
+/** Judged queries: those of each corpus, and questions of fifteen words and more about the manuals. */
+export const QUERY_SETS = [...CORPORA, 'postgresql-long', 'python-long'] as const;
+export type QuerySetName = (typeof QUERY_SETS)[number];
+
 /** Language of the engine that a corpus is searched with. */
 const ENGINE_LANGUAGES = { postgresql: 'en', python: 'en', garden: 'en', municipality: 'da' } as const;
 
@@ -35,7 +39,7 @@ export type JudgedQuery = {
 };
 
 export type Corpus = {
-  readonly name: CorpusName;
+  readonly name: QuerySetName;
   readonly engineLanguage: string;
   readonly documents: readonly CorpusDocument[];
   readonly queries: readonly JudgedQuery[];
@@ -51,11 +55,12 @@ export function summaryFile(): URL {
   return new URL('summary.json', FOLDER);
 }
 
-export function readCorpus(name: CorpusName): Corpus {
-  const lines = readFileSync(documentsFile(name), 'utf8').trimEnd().split('\n');
+export function readCorpus(name: QuerySetName): Corpus {
+  const corpus = name.replace(/-long$/, '') as CorpusName;
+  const lines = readFileSync(documentsFile(corpus), 'utf8').trimEnd().split('\n');
   const documents = lines.map((line): CorpusDocument => JSON.parse(line));
   const queries: readonly JudgedQuery[] = JSON.parse(readFileSync(new URL(`${name}.queries.json`, FOLDER), 'utf8'));
-  return { name, engineLanguage: ENGINE_LANGUAGES[name], documents, queries };
+  return { name, engineLanguage: ENGINE_LANGUAGES[corpus], documents, queries };
 }
 
 /** Documents as rows of one crawler, in their order. */

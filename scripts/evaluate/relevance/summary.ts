@@ -1,5 +1,5 @@
 import { DEFAULT_RELEVANCE } from '../../../src/search-index/relevance.ts';
-import { type Corpus, type CorpusName, HALVES, type Half, readCorpus } from './corpus.ts';
+import { type Corpus, HALVES, type Half, type QuerySetName, readCorpus } from './corpus.ts';
 import { byHalf, type Quality, type QueryResult, qualityOf, rankQueries } from './measure.ts';
 import { plainBm25 } from './plain-bm25.ts';
 import { openCorpus } from './rank-corpus.ts';
@@ -28,7 +28,7 @@ export type CorpusRun = {
 };
 
 /** Indexes a corpus, and ranks its queries with the default settings and with plain BM25. */
-export async function runCorpus(name: CorpusName): Promise<CorpusRun> {
+export async function runCorpus(name: QuerySetName): Promise<CorpusRun> {
   const corpus = readCorpus(name);
   await using opened = await openCorpus(corpus);
   const results = await rankQueries(corpus, (query) => opened.rank(query, DEFAULT_RELEVANCE));

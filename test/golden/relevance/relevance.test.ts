@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CORPORA, type CorpusName, HALVES, summaryFile } from '../../../scripts/evaluate/relevance/corpus.ts';
+import { HALVES, QUERY_SETS, type QuerySetName, summaryFile } from '../../../scripts/evaluate/relevance/corpus.ts';
 import { type CorpusRun, type CorpusSummary, runCorpus } from '../../../scripts/evaluate/relevance/summary.ts';
 
 /** `UPDATE_GOLDEN=1` writes the summary anew; its difference is reviewed. */
@@ -10,20 +10,20 @@ const TOLERANCE = 0.005;
 /** Bar G12 of the search engine: nDCG@10 over plain BM25's on the same run. */
 const LEAST_RATIO = 1.02;
 
-const runs = new Map<CorpusName, CorpusRun>();
-const expected = (): Readonly<Record<CorpusName, CorpusSummary>> => JSON.parse(readFileSync(summaryFile(), 'utf8'));
+const runs = new Map<QuerySetName, CorpusRun>();
+const expected = (): Readonly<Record<QuerySetName, CorpusSummary>> => JSON.parse(readFileSync(summaryFile(), 'utf8'));
 
 beforeAll(async () => {
-  for (const name of CORPORA) runs.set(name, await runCorpus(name));
+  for (const name of QUERY_SETS) runs.set(name, await runCorpus(name));
 });
 
 afterAll(() => {
   if (!isUpdate) return;
-  const summaries = CORPORA.map((name) => [name, runs.get(name)?.summary]);
+  const summaries = QUERY_SETS.map((name) => [name, runs.get(name)?.summary]);
   writeFileSync(summaryFile(), `${JSON.stringify(Object.fromEntries(summaries), null, 2)}\n`);
 });
 
-describe.each(CORPORA)('%s', (name) => {
+describe.each(QUERY_SETS)('%s', (name) => {
   const run = () => runs.get(name)!;
 
   test.skipIf(isUpdate)('the summary is of these documents and queries', () => {
