@@ -101,7 +101,7 @@ export async function extractPage(
     fields,
     structure: { version: 1, sections, surroundings, ...definitionsOf(facts), ...kindOf(input.url, fields, chosen) },
     language,
-    cuts: notes,
+    cuts: [...tree.notes, ...notes],
     ...links,
     directives,
     renderWanted,

@@ -232,8 +232,12 @@ describe('limits and laws', () => {
     ['depth limit', '<div>'.repeat(30_000)],
     ['node limit', '<i>x</i>'.repeat(150_000)],
     ['block limit', '<p>x</p>'.repeat(12_000)],
-  ])('the %s is noted', async (note, html) => {
-    expect((await page(`<p>${TEXT}</p>${html}`)).trace.notes).toContain(note);
+    ['text limit', `<!--${'x '.repeat(6_000_000)}-->`],
+  ])('the %s is noted, and told as a cut', async (note, html) => {
+    const { trace, cuts } = await page(`<p>${TEXT}</p>${html}`);
+
+    expect(trace.notes).toContain(note);
+    expect(cuts).toEqual([note]);
   });
 
   test('any bytes under any header have a status', async () => {
