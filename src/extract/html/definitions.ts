@@ -14,6 +14,9 @@ const NAME_ALONE = /^[\p{L}_$~][\p{L}\p{N}_.:$#~]*(?:\(.*)?$/su;
 const HEADING = /^h[1-6]$/;
 const BLOCK = /^(?:p|div|dt|li|td|span)$/;
 const CODE = /^(?:code|tt|samp|kbd|var|b|strong)$/;
+const BOLD = /^(?:b|strong)$/;
+/** In code: `PGHOST`. In bold it would be a NOTE. */
+const VARIABLE = /^\p{Lu}[\p{Lu}\p{N}]{3,}$/u;
 /** A long option, without the value that it takes. */
 const OPTION = /^--\p{L}[\p{L}\p{N}-]+(?=$|[\s=[])/u;
 const MAX_TERMS = 1_000;
@@ -22,7 +25,7 @@ const MAX_DEPTH = 3;
 /** The name itself, behind what it belongs to and before what it takes. */
 const LAST_PART = /(?:^|[.:#])([^.:#(]+)(?:\(.*)?$/s;
 /** Hashes and counters that tools give. */
-const GENERATED = /^(?:[ag]?[0-9a-f]{16,}|[a-z]*\d+)$/i;
+const GENERATED = /^(?:[ag]?[0-9a-f]{16,}|[a-z]*\d+|id-[\d.]+)$/i;
 
 /**
  * What a page defines, so that its name leads to the place: terms of definition lists and cells of tables that can be
@@ -92,7 +95,8 @@ function codeName(block: PageElement): string | undefined {
   if (element === undefined || !CODE.test(element.name)) return undefined;
   const text = textOf(element, NAME_CHARS);
   if (!NAME_ALONE.test(text)) return undefined;
-  return PROGRAM_NAME.test(text) || textBehind(element).startsWith('(') ? text : undefined;
+  const isVariable = VARIABLE.test(text) && !BOLD.test(element.name);
+  return isVariable || PROGRAM_NAME.test(text) || textBehind(element).startsWith('(') ? text : undefined;
 }
 
 function textBehind(element: PageElement): string {

@@ -37,6 +37,8 @@ test.each([
     [': --globals-only', ': --jobs'],
   ],
   ['<dl><dt><code>-- a comment</code></dt><dd>…</dd></dl>', []],
+  ['<ul><li><p><a id="id-1.6"></a> <code>LUMOHOST</code> is the host.</p></li></ul>', ['id-1.6: LUMOHOST']],
+  ['<p><a id="id-1.7"></a> <b>NOTE</b> that boats float.</p>', []],
   ['<a name="care"></a><p><b>Care</b> of sails</p>', []],
   ['<a name="care"></a><p>With <code>moor_all</code> all are moored.</p>', []],
   ['<h3 id="opening-files">Opening files with openFile</h3>', []],
