@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../src/search/read-query.ts';
-import { runQuery } from '../../src/search/run-query.ts';
-import { compileSynonyms } from '../../src/search/synonyms.ts';
-import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
+import { selectionOf } from '../../src/search/read-query.ts';
 import { urlOf } from '../../test/helpers/frontier.ts';
-import { planOf } from '../../test/helpers/query-plans.ts';
-import { extractPage, pagesBelow } from './corpus-pages.ts';
+import { pagesBelow } from './corpus-pages.ts';
 import { INVENTORIES, type IndexedName, type Inventory, type InventoryName } from './names/inventories.ts';
-import { type ReadPage, storeSite } from './names/stored-site.ts';
-import { openIndexOf } from './open-index.ts';
-import { mean } from './ranking-measures.ts';
+import { measured, openSite, placeOf, readSite } from './names/searched-site.ts';
 
 const HELP = `usage: node scripts/evaluate/names.ts [--misses] [--names 200] [--without names] [--without links]
          <generator>:<folder/> …
@@ -19,8 +13,6 @@ Searches documentation for the names that its own index lists, and prints how of
 first. Names of two pages are left out; half of them are never listed as misses. --without shows what names of documents
 and texts of links bring. Generators: ${Object.keys(INVENTORIES).join(', ')}.
 `;
-
-const PLACES = 10;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,10 +49,8 @@ type Ranked = IndexedName & { readonly isUnseen: boolean; readonly place: number
 function print(site: string, pages: number, ranked: readonly Ranked[]): void {
   for (const half of ['tuning', 'unseen']) {
     const own = ranked.filter(({ isUnseen }) => isUnseen === (half === 'unseen'));
-    const within = (places: number) => mean(own.map(({ place }) => Number(place <= places))).toFixed(3);
-    const reciprocal = mean(own.map(({ place }) => (place <= PLACES ? 1 / place : 0))).toFixed(3);
     console.log(
-      `${site.padEnd(30)} ${String(pages).padStart(6)} ${String(own.length).padStart(6)}  ${half.padEnd(8)} ${within(1)} ${within(5)} ${reciprocal}`,
+      `${site.padEnd(30)} ${String(pages).padStart(6)} ${String(own.length).padStart(6)}  ${half.padEnd(8)} ${measured(own.map(({ place }) => place))}`,
     );
   }
   if (!values.misses) return;
@@ -71,20 +61,14 @@ function print(site: string, pages: number, ranked: readonly Ranked[]): void {
 async function rankNames(folder: string, inventory: Inventory) {
   const pages = pagesBelow(folder);
   const names = chosenNames(inventory.read(folder, [...pages.keys()]), new Set(pages.keys()), inventory);
-  const rows = await readSite(pages, inventory);
-  await using opened = await openIndexOf(rows, 'en');
-  const { searchIndex } = opened;
-  const rules = { language: 'en', fields: [], synonyms: compileSynonyms([], []) };
-  const read: QueryReader = (text, operator) => readQuery(text, { ...rules, operator });
-  const toPlan = (query: ReadQuery) =>
-    planOf({ match: uses('names') ? selectionOf(query) : query.match, weights: DEFAULT_RELEVANCE, limit: PLACES });
+  const stored = await readSite(pages, inventory.isIndexPage);
+  const rows = uses('links') ? stored : stored.map((row) => ({ ...row, linkTexts: undefined }));
+  await using site = await openSite(rows, uses('names') ? selectionOf : ({ match }) => match);
   const ranked: Ranked[] = [];
   for (const { name, page, isUnseen } of names) {
-    const { signal } = new AbortController();
-    const run = await runQuery({ searchIndex }, { engineId: 1, text: name, operator: 'OR', read, toPlan, signal });
-    const ids = run.found.hits.map(({ id }) => id);
-    const place = ids.indexOf(urlOf(`/${page}`)) + 1;
-    ranked.push({ name, page, isUnseen, place: place === 0 ? PLACES + 1 : place, first: ids[0] ?? '' });
+    const { ids } = await site.search(name);
+    const right = urlOf(`/${page}`);
+    ranked.push({ name, page, isUnseen, place: placeOf(ids, (id) => id === right), first: ids[0] ?? '' });
   }
   return { pages: rows.length, ranked };
 }
@@ -102,14 +86,4 @@ function chosenNames(indexed: readonly IndexedName[], pages: ReadonlySet<string>
     .sort((a, b) => a.digest.compare(b.digest))
     .slice(0, Number(values.names))
     .map(({ name, page, digest }) => ({ name, page, isUnseen: (digest[31] ?? 0) % 2 === 1 }));
-}
-
-async function readSite(pages: ReadonlyMap<string, Uint8Array>, { isIndexPage }: Inventory) {
-  const read: ReadPage[] = [];
-  for (const [path, body] of pages) {
-    const extraction = await extractPage(urlOf(`/${path}`), body);
-    if (extraction.status === 'ok') read.push({ path, extraction, isIndexPage: isIndexPage(path) });
-  }
-  const rows = await storeSite(read);
-  return uses('links') ? rows : rows.map((row) => ({ ...row, linkTexts: undefined }));
 }

@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { normalizeUrl } from '../../src/core/url.ts';
-import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../src/search/read-query.ts';
-import { runQuery } from '../../src/search/run-query.ts';
-import { compileSynonyms } from '../../src/search/synonyms.ts';
-import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { urlOf } from '../../test/helpers/frontier.ts';
-import { planOf } from '../../test/helpers/query-plans.ts';
-import { extractPage, pagesBelow } from './corpus-pages.ts';
+import { pagesBelow } from './corpus-pages.ts';
 import { openFts5 } from './fts5-ranking.ts';
-import { type ReadPage, storeSite } from './names/stored-site.ts';
-import { openIndexOf } from './open-index.ts';
-import { mean } from './ranking-measures.ts';
+import { measured, openSite, PLACES, placeOf, readSite } from './names/searched-site.ts';
 import type { JudgedQuery } from './relevance/corpus.ts';
 
 const HELP = `usage: node scripts/evaluate/site-queries.ts [--misses] <queries.json>:<folder/> …
@@ -21,7 +14,6 @@ first and among five, beside FTS5 on the same texts, and the largest share of a 
 held-out half are never listed.
 `;
 
-const PLACES = 10;
 const BEST_GRADE = 3;
 
 const { values, positionals } = parseArgs({
@@ -55,47 +47,24 @@ async function printTable(): Promise<void> {
 }
 
 async function rankQueries(queries: readonly JudgedQuery[], folder: string) {
-  const rows = await readSite(folder);
-  await using opened = await openIndexOf(rows, 'en');
-  const { searchIndex } = opened;
+  const rows = await readSite(pagesBelow(folder));
+  await using site = await openSite(rows);
   const fts5 = openFts5(rows);
-  const rules = { language: 'en', fields: [], synonyms: compileSynonyms([], []) };
-  const read: QueryReader = (text, operator) => readQuery(text, { ...rules, operator });
-  const toPlan = (query: ReadQuery) => planOf({ match: selectionOf(query), weights: DEFAULT_RELEVANCE, limit: PLACES });
   const ranked: Ranked[] = [];
   for (const judged of queries) {
-    const { signal } = new AbortController();
-    const input = { engineId: 1, text: judged.query, operator: 'OR', read, toPlan, signal } as const;
-    const { found } = await runQuery({ searchIndex }, input);
-    const ids = found.hits.map(({ id }) => id);
-    const right = new Set(
-      Object.entries(judged.relevant).flatMap(([page, grade]) =>
-        grade === BEST_GRADE ? [normalizeUrl(urlOf(`/${page}.html`))] : [],
-      ),
-    );
-    const placeIn = (list: readonly string[]) => {
-      const at = list.findIndex((id) => right.has(id));
-      return at < 0 ? PLACES + 1 : at + 1;
-    };
+    const { ids, total } = await site.search(judged.query);
+    const best = Object.entries(judged.relevant).filter(([, grade]) => grade === BEST_GRADE);
+    const right = new Set(best.map(([page]) => normalizeUrl(urlOf(`/${page}.html`))));
+    const isRight = (id: string) => right.has(id);
     ranked.push({
       ...judged,
-      place: placeIn(ids),
-      fts5Place: placeIn(fts5(judged.query, PLACES)),
+      place: placeOf(ids, isRight),
+      fts5Place: placeOf(fts5(judged.query, PLACES), isRight),
       first: ids[0] ?? '',
-      share: found.total / rows.length,
+      share: total / rows.length,
     });
   }
   return { pages: rows.length, ranked };
-}
-
-async function readSite(folder: string) {
-  const pages = pagesBelow(folder);
-  const read: ReadPage[] = [];
-  for (const [path, body] of pages) {
-    const extraction = await extractPage(urlOf(`/${path}`), body);
-    if (extraction.status === 'ok') read.push({ path, extraction, isIndexPage: false });
-  }
-  return storeSite(read);
 }
 
 function print(site: string, pages: number, ranked: readonly Ranked[]): void {
@@ -111,9 +80,4 @@ function print(site: string, pages: number, ranked: readonly Ranked[]): void {
     if (half === 'tuning' && place > 1)
       console.log(`  ${query} → ${Object.keys(relevant)[0]} at ${place}, first ${first}`);
   }
-}
-
-function measured(places: readonly number[]): string {
-  const within = (most: number) => mean(places.map((place) => Number(place <= most))).toFixed(3);
-  return `${within(1)} ${within(5)} ${mean(places.map((place) => (place <= PLACES ? 1 / place : 0))).toFixed(3)}`;
 }

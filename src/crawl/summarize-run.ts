@@ -138,12 +138,12 @@ async function closedPattern(
 async function cutPages(store: EngineStore, crawlerId: number): Promise<RunSummary['cutShort']> {
   const filter = { crawlerId, state: 'live', reason: 'cut-short' } as const;
   let count = 0;
-  for (let after: UrlCursor | undefined, isOver = false; !isOver; ) {
+  let after: UrlCursor | undefined;
+  do {
     const { counts, next } = await store.countUrlsBy('reason', filter, after);
     for (const group of counts) count += group.count;
     after = next;
-    isOver = next === undefined;
-  }
+  } while (after !== undefined);
   const { rows } = await store.stepUrls(filter, undefined, SHOWN_CUTS);
   const documents = await Promise.all(rows.map(({ url }) => store.findDocument(crawlerId, url)));
   return { count, shown: rows.map(({ url }, at) => ({ url, cuts: documents[at]?.structure?.cuts ?? [] })) };

@@ -49,9 +49,9 @@ export function productPages(): readonly ProductPage[] {
   });
 }
 
-type Surroundings = { readonly theme: string; readonly others: readonly Thing[] };
+type PageContext = { readonly theme: string; readonly others: readonly Thing[] };
 
-function productPage(shop: Shop, thing: Thing, { theme, others }: Surroundings): ProductPage {
+function productPage(shop: Shop, thing: Thing, { theme, others }: PageContext): ProductPage {
   const page = THEMES[theme]?.(shop, thing, others);
   if (page === undefined) throw new Error(`no theme ${theme}`);
   const known = new Map<Fact, string>([

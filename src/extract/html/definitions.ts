@@ -2,7 +2,7 @@ import type { Definition } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { headingText } from './heading-parts.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type PageElement, textOf, walkTree, withoutPermalink } from './page-tree.ts';
+import { firstElement, nodesAfter, type PageElement, textOf, walkTree, withoutPermalink } from './page-tree.ts';
 
 const MAX_ANCHOR_CHARS = 200;
 /** Read of an element for the name that it defines. */
@@ -73,7 +73,7 @@ function definitionOf(element: PageElement): Definition | undefined {
 
 /** What an empty mark stands before: a cell of a table, or a name that begins the next block or is all of it. */
 function textAtMark(mark: PageElement): string | undefined {
-  const next = nextElement(mark);
+  const next = firstElement(nodesAfter(mark), isMarkAlone);
   const named = next && (headingName(next) ?? codeName(next));
   if (named !== undefined) return named;
   return mark.parent?.name === 'td' ? textOf(mark.parent, NAME_CHARS) : undefined;
@@ -90,7 +90,7 @@ function headingName(element: PageElement): string | undefined {
 function codeName(block: PageElement): string | undefined {
   let element: PageElement | undefined = block;
   for (let depth = 0; element !== undefined && BLOCK.test(element.name) && depth < MAX_DEPTH; depth++) {
-    element = nextElement(element, 'inside');
+    element = firstElement(element.children, isMarkAlone);
   }
   if (element === undefined || !CODE.test(element.name)) return undefined;
   const text = textOf(element, NAME_CHARS);
@@ -100,21 +100,12 @@ function codeName(block: PageElement): string | undefined {
 }
 
 function textBehind(element: PageElement): string {
-  const siblings = element.parent?.children ?? [];
-  const next = siblings[siblings.indexOf(element) + 1];
+  const [next] = nodesAfter(element);
   return typeof next === 'string' ? next.trimStart() : '';
 }
 
-/** The element that comes next, behind an element or as the first one in it, with nothing but marks between. */
-function nextElement(element: PageElement, place: 'behind' | 'inside' = 'behind'): PageElement | undefined {
-  const nodes = place === 'inside' ? element.children : (element.parent?.children ?? []);
-  for (let at = place === 'inside' ? 0 : nodes.indexOf(element) + 1; at < nodes.length; at++) {
-    const node = nodes[at];
-    if (typeof node === 'string') {
-      if (node.trim() !== '') return undefined;
-    } else if (node !== undefined && !(node.name === 'a' && node.children.length === 0)) return node;
-  }
-  return undefined;
+function isMarkAlone({ name, children }: PageElement): boolean {
+  return name === 'a' && children.length === 0;
 }
 
 function hasName(text: string, anchor: string): boolean {

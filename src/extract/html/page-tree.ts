@@ -242,6 +242,25 @@ export function isThread(element: PageElement): boolean {
   return text.length >= MIN_NOSCRIPT_CHARS && (text.length >= SURE_NOSCRIPT_CHARS || !/javascript/i.test(text));
 }
 
+/** The first element of some nodes with nothing but blanks, and elements that are passed over, before it. */
+export function firstElement(
+  nodes: readonly PageNode[],
+  isPassed: (element: PageElement) => boolean = () => false,
+): PageElement | undefined {
+  for (const node of nodes) {
+    if (typeof node === 'string') {
+      if (node.trim() !== '') return undefined;
+    } else if (!isPassed(node)) return node;
+  }
+  return undefined;
+}
+
+/** The nodes behind one among its siblings. */
+export function nodesAfter(element: PageElement): readonly PageNode[] {
+  const siblings = element.parent?.children ?? [];
+  return siblings.slice(siblings.indexOf(element) + 1);
+}
+
 /** A heading without the sign of a permalink where that is no link; `C#` is a name. */
 export function withoutPermalink(text: string): string {
   return text.replace(/\s*[¶🔗]$|\s+[§#]$/u, '');

@@ -115,9 +115,19 @@ function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
+/** What the sign of the dollar means by country. */
 const DOLLARS: Readonly<Record<string, string>> = {
-  ...{ us: 'USD', ca: 'CAD', au: 'AUD', nz: 'NZD', sg: 'SGD', hk: 'HKD', tw: 'TWD' },
-  ...{ mx: 'MXN', ar: 'ARS', cl: 'CLP', co: 'COP' },
+  us: 'USD',
+  ca: 'CAD',
+  au: 'AUD',
+  nz: 'NZD',
+  sg: 'SGD',
+  hk: 'HKD',
+  tw: 'TWD',
+  mx: 'MXN',
+  ar: 'ARS',
+  cl: 'CLP',
+  co: 'COP',
 };
 const CROWNS: Readonly<Record<string, string>> = { da: 'DKK', sv: 'SEK', nb: 'NOK', nn: 'NOK', no: 'NOK', is: 'ISK' };
 const YEN: Readonly<Record<string, string>> = { ja: 'JPY', zh: 'CNY' };

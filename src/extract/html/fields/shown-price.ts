@@ -1,6 +1,16 @@
 import { countWords } from '../../word-characters.ts';
 import { metaOf, type PageFacts } from '../page-facts.ts';
-import { foldText, isWithin, NOT_TEXT, type PageElement, type PageNode, textOf, walkTree } from '../page-tree.ts';
+import {
+  firstElement,
+  foldText,
+  isWithin,
+  NOT_TEXT,
+  nodesAfter,
+  type PageElement,
+  type PageNode,
+  textOf,
+  walkTree,
+} from '../page-tree.ts';
 import { type DataItem, isOfType } from '../structured-data.ts';
 import { visibilityOf } from '../visibility.ts';
 import { isBuyControl } from './buy-control.ts';
@@ -116,7 +126,7 @@ function readToControl(heading: PageElement): Approach {
     if (!INLINE.has(name)) flush();
     isBorder = true;
   };
-  const subheading = nextElement(heading);
+  const subheading = firstElement(nodesAfter(heading));
   let beside = heading.parent;
   for (const { node, parent } of nodesBehind(heading)) {
     if (isDone()) break;
@@ -133,12 +143,6 @@ function readToControl(heading: PageElement): Approach {
 function borderBetween(before: string, behind: string, { name }: PageElement): string {
   if (/\d$/.test(before) && /^\d/.test(behind)) return name === 'sup' ? '.' : '|';
   return /\p{L}[.,]$/u.test(before) || (/\p{L}$/u.test(before) && /^\p{L}/u.test(behind)) ? ' ' : '';
-}
-
-function nextElement(element: PageElement): PageElement | undefined {
-  const beside = element.parent?.children ?? [];
-  const next = beside.slice(beside.indexOf(element) + 1).find((node) => typeof node !== 'string' || node.trim() !== '');
-  return typeof next === 'string' ? undefined : next;
 }
 
 /** In document order, down to none: those beside the element, then those beside each element around it. */

@@ -1,5 +1,5 @@
-import type { PageKind } from '../../core/document.ts';
-import type { TextBlock } from './blocks.ts';
+import type { PageKind } from '../../../core/document.ts';
+import type { TextBlock } from '../blocks.ts';
 
 /** Share of the text that is links, and links, from which on a page does nothing but lead to others. */
 const LINK_SHARE = 0.7;
@@ -8,7 +8,7 @@ const MIN_LINKS = 30;
 const SOURCE_PATH = /\/_modules\/|\/src-html\/|_8\w+_source\.html$/;
 const SOURCE_TITLE = /^source code (?:for|of) |\bsource file$/i;
 const HISTORY_PATH =
-  /\/(?:releaselog|changelogs?|release-?notes|whatsnew)\/|\/(?:changelog|changes|release-notes|news|history)(?:\.\w+)?$/i;
+  /\/(?:releaselog|changelogs?|release-?notes|whatsnew)\/|\/(?:changelog|changes|release-notes)(?:\.\w+)?$/i;
 const HISTORY_TITLE =
   /^(?:release|version)s? v?\d+(?:\.\d+)+\b|\b(?:release (?:notes|history)|change ?log|what.s new in)\b/i;
 

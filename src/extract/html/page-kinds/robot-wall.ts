@@ -1,7 +1,7 @@
-import { countWords } from '../word-characters.ts';
-import type { TextBlock } from './blocks.ts';
-import type { PageFacts } from './page-facts.ts';
-import { foldText, type PageElement, type PageTree, walkTree } from './page-tree.ts';
+import { countWords } from '../../word-characters.ts';
+import type { TextBlock } from '../blocks.ts';
+import type { PageFacts } from '../page-facts.ts';
+import { foldText, type PageElement, type PageTree, walkTree } from '../page-tree.ts';
 import { ACCUSATION, HEADING, INCIDENT, PROOF, TASK } from './robot-wall-phrases.ts';
 
 /** What makes the pages of a vendor that stand in for others while a visitor proves to be none of the robots. */
