@@ -272,7 +272,8 @@ function machineFaults(stack: AsyncDisposableStack, { product, dataDir, disk, cl
       // The scheduler would write one at once.
       plant: async () => {
         await freeze('upkeep');
-        using system = new DatabaseSync(join(dataDir, 'system.db'));
+        // Other roles write to it.
+        using system = new DatabaseSync(join(dataDir, 'system.db'), { timeout: 10_000 });
         system.prepare(`UPDATE meta SET value = ? WHERE name = 'backups_since'`).run(String(Date.now() - 2 * DAY_MS));
       },
       mend: async () => {
