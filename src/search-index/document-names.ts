@@ -34,8 +34,11 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
   for (const { text, pages } of document.linkTexts ?? []) {
     for (let time = 0; time < linkCount(pages); time++) add(text.replace(CALL, ''), 'b');
   }
-  for (const { anchor, text } of document.structure?.definitions ?? []) {
-    for (const name of new Set([anchor, text].flatMap((own) => qualifiedNames(own.replace(CALL, ''))))) add(name, 'b');
+  const definitions = document.structure?.definitions ?? [];
+  const owner = ownName(definitions);
+  if (owner !== undefined) for (const name of qualifiedNames(owner)) add(name, 'a');
+  for (const definition of definitions) {
+    for (const name of new Set(definedNames(definition, owner).flat())) add(name, 'b');
   }
   return names;
 }
@@ -46,13 +49,29 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
  */
 export function definitionOf(document: StoredDocument, term: string): Definition | undefined {
   let found: { readonly definition: Definition; readonly cut: number } | undefined;
-  for (const definition of document.structure?.definitions ?? []) {
+  const definitions = document.structure?.definitions ?? [];
+  const owner = ownName(definitions);
+  for (const definition of definitions) {
     if (definition.anchor === '') continue;
-    const names = [definition.anchor, definition.text].map((own) => qualifiedNames(own.replace(CALL, '')));
+    const names = definedNames(definition, owner);
     const cut = Math.min(...names.flatMap((own) => own.flatMap((name, at) => (nameTerm(name) === term ? [at] : []))));
     if (cut < (found?.cut ?? Number.POSITIVE_INFINITY)) found = { definition, cut };
   }
   return found?.definition;
+}
+
+/** The whole name of what a page is about: it is defined, and has no place on the page. */
+function ownName(definitions: readonly Definition[]): string | undefined {
+  return definitions.find(({ anchor, text }) => anchor === '' && text.search(QUALIFIER) > 0)?.text;
+}
+
+/** Names by what the mark and the text of a definition say: what belongs to the page's own name is called by both. */
+function definedNames({ anchor, text }: Definition, owner: string | undefined): readonly (readonly string[])[] {
+  return [anchor, text].map((own) => {
+    const name = own.replace(CALL, '');
+    const isPart = owner !== undefined && anchor !== '' && name !== '' && name.search(QUALIFIER) < 0;
+    return qualifiedNames(isPart ? `${owner}.${name}` : name);
+  });
 }
 
 /** A name and its last parts: `package.Class.method`, `Class.method`, `method`. */
