@@ -44,18 +44,25 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
 }
 
 /**
- * The place of a document that defines a name (its `nameTerm`), the fullest name first; undefined = none. `filter` is defined
- * by `Queue.filter`, too. O(characters of the definitions).
+ * The place of a document that defines one of these names (`nameTerm`), the likeliest name first and of one the fullest;
+ * undefined = none. `filter` is defined by `Queue.filter`, too. O(characters of the definitions).
  */
-export function definitionOf(document: StoredDocument, term: string): Definition | undefined {
-  let found: { readonly definition: Definition; readonly cut: number } | undefined;
+export function definitionOf(document: StoredDocument, terms: readonly string[]): Definition | undefined {
+  if (terms.length === 0) return undefined;
+  const rankOf = new Map(terms.map((term, at) => [term, at] as const).reverse());
   const definitions = document.structure?.definitions ?? [];
   const owner = ownName(definitions);
+  let found: { readonly definition: Definition; readonly rank: number } | undefined;
   for (const definition of definitions) {
     if (definition.anchor === '') continue;
-    const names = definedNames(definition, owner);
-    const cut = Math.min(...names.flatMap((own) => own.flatMap((name, at) => (nameTerm(name) === term ? [at] : []))));
-    if (cut < (found?.cut ?? Number.POSITIVE_INFINITY)) found = { definition, cut };
+    const ranks = definedNames(definition, owner).flatMap((names) =>
+      names.flatMap((name, cut) => {
+        const rank = rankOf.get(nameTerm(name) ?? '');
+        return rank === undefined ? [] : [rank * (MAX_SUFFIXES + 1) + cut];
+      }),
+    );
+    const rank = Math.min(...ranks);
+    if (rank < (found?.rank ?? Number.POSITIVE_INFINITY)) found = { definition, rank };
   }
   return found?.definition;
 }

@@ -78,9 +78,25 @@ test('a place of a page with a whole name is found by what belongs together', ()
   const document = storedDocument({ rid: 1, structure });
 
   for (const name of ['moor', 'Boat.moor', 'lumo.Boat#moor()']) {
-    expect(definitionOf(document, nameTerm(name.replace('()', '')) ?? ''), name).toEqual(moor);
+    expect(definitionOf(document, [nameTerm(name.replace('()', '')) ?? '']), name).toEqual(moor);
   }
-  expect(definitionOf(document, nameTerm('lumo.Boat') ?? '')).toBeUndefined();
+  expect(definitionOf(document, [nameTerm('lumo.Boat') ?? ''])).toBeUndefined();
+});
+
+test('of several names the likeliest that is defined has the place, and the fullest of one', () => {
+  const [queue, filter, turn] = ['Queue.filter', 'filter', 'turn'].map((anchor) => ({ anchor, text: '' }));
+  const definitions = [turn, queue, filter].filter((definition) => definition !== undefined);
+  const document = storedDocument({ rid: 1, structure: { version: 1, sections: [], surroundings: '', definitions } });
+  const place = (...texts: readonly string[]) =>
+    definitionOf(
+      document,
+      texts.map((text) => nameTerm(text) ?? ''),
+    );
+
+  expect(place('unheard', 'filter', 'turn')).toEqual(filter);
+  expect(place('Queue.filter', 'filter')).toEqual(queue);
+  expect(place('turn', 'filter')).toEqual(turn);
+  expect(place('unheard')).toBeUndefined();
 });
 
 test('a page of endless definitions has a bounded number of names', () => {
