@@ -32,24 +32,27 @@ const document = (title: string, body: string) =>
 const textOf = (n: number) => `<p>${ownText(n)}</p><p>${ownText(n + 5_000)}</p>`;
 const rowsOf = <T>(items: readonly T[], row: (item: T) => string) => items.map(row).join('\n');
 
-/** Beside each class a page of its uses and its listing; for each package a summary, its uses and a tree. */
-export function javadocSite(): ReferenceSite {
-  const packageOf = (folder: string) => `com.lumo.${folder}`;
-  const place = (folder: string) => `com/lumo/${folder}`;
-  const link = ({ folder, name }: Class) =>
-    `<a href="/${place(folder)}/${name}.html" title="class in ${packageOf(folder)}">${name}</a>`;
-  const page = (title: string, heading: string, main: string, above = '') =>
-    document(
-      `${title} (Lumo 3.2 API)`,
-      `<header><nav><ul><li><a href="/index.html">Overview</a></li><li>Package</li><li><a href="/index-all.html">Index</a></li></ul><div>Lumo 3.2 API</div></nav></header><main role="main"><div class="header">${above}<h1 title="${heading}" class="title">${heading}</h1></div>${main}</main>`,
-    );
-  const methodLink = (own: Class, method: string) =>
-    `<a href="/${place(own.folder)}/${own.name}.html#${method}(int)" class="member-name-link">${method}</a>`;
-  const pages = new Map<string, Uint8Array>();
-  for (const own of classes) {
-    const { at, name, folder, methods } = own;
-    const others = classes.filter((other) => other.at % 3 === at % 3 && other !== own);
-    pages.set(
+// As Javadoc writes it.
+const packageOf = (folder: string) => `com.lumo.${folder}`;
+const place = (folder: string) => `com/lumo/${folder}`;
+const link = ({ folder, name }: Class) =>
+  `<a href="/${place(folder)}/${name}.html" title="class in ${packageOf(folder)}">${name}</a>`;
+const page = (title: string, heading: string, main: string, above = '') =>
+  document(
+    `${title} (Lumo 3.2 API)`,
+    `<header><nav><ul><li><a href="/index.html">Overview</a></li><li>Package</li><li><a href="/index-all.html">Index</a></li></ul><div>Lumo 3.2 API</div></nav></header><main role="main"><div class="header">${above}<h1 title="${heading}" class="title">${heading}</h1></div>${main}</main>`,
+  );
+const methodLink = (own: Class, method: string) =>
+  `<a href="/${place(own.folder)}/${own.name}.html#${method}(int)" class="member-name-link">${method}</a>`;
+
+type Pages = readonly (readonly [path: string, body: Uint8Array])[];
+
+/** A class, its uses, and its listing. */
+function javadocPagesOf(own: Class): Pages {
+  const { at, name, folder, methods } = own;
+  const others = classes.filter((other) => other.at % 3 === at % 3 && other !== own);
+  return [
+    [
       `${place(folder)}/${name}.html`,
       page(
         name,
@@ -57,50 +60,59 @@ export function javadocSite(): ReferenceSite {
         `<section class="class-description"><div class="type-signature">public class ${name} extends Object</div><div class="block">${textOf(at)}</div></section><section class="method-summary"><h2>Method Summary</h2>${rowsOf(methods, (method) => `<div><code>void</code></div><div><code>${methodLink(own, method)}(int count)</code></div><div class="block">${ownText(at).split('.')[0]}.</div>`)}</section><section class="method-details"><h2>Method Details</h2>${rowsOf(methods, (method) => `<section class="detail" id="${method}(int)"><h3>${method}</h3><div class="member-signature">public void <span class="element-name">${method}</span>(int count)</div><div class="block">${ownText(at + method.length * 50)}</div></section>`)}</section>`,
         `<div class="sub-title"><span class="package-label-in-type">Package</span>&nbsp;<a href="package-summary.html">${packageOf(folder)}</a></div>`,
       ),
-    );
-    pages.set(
+    ],
+    [
       `${place(folder)}/class-use/${name}.html`,
       page(
         `Uses of Class ${packageOf(folder)}.${name}`,
         `Uses of Class<br>${packageOf(folder)}.${name}`,
         `<p>Packages that use ${link(own)}</p>${rowsOf(others, (other) => `<p>Methods in ${packageOf(other.folder)} with parameters of type ${link(own)}: ${other.name}.${methodLink(other, other.methods[0] ?? '')}(${name} ${name.toLowerCase()})</p>`)}`,
       ),
-    );
-    pages.set(
+    ],
+    [
       `src-html/${place(folder)}/${name}.html`,
       document(
         'Source code',
         `<main role="main"><div class="source-container"><pre>package ${packageOf(folder)};\n${rowsOf(others, (other) => `import ${packageOf(other.folder)}.${other.name};`)}\npublic class ${name} {\n${rowsOf(methods, (method) => `  /** ${ownText(at).split('.')[0]} */\n  public void ${method}(int count) { ${name}.${method}(count); }`)}\n}</pre></div></main>`,
       ),
-    );
-  }
-  for (const [at, folder] of FOLDERS.entries()) {
-    const own = classes.filter((one) => one.folder === folder);
-    pages.set(
+    ],
+  ];
+}
+
+/** The summary of a package, its uses, and its tree. */
+function javadocPackage(folder: string, at: number): Pages {
+  const own = classes.filter((one) => one.folder === folder);
+  return [
+    [
       `${place(folder)}/package-summary.html`,
       page(
         packageOf(folder),
         `Package ${packageOf(folder)}`,
         `<div class="package-signature">package ${packageOf(folder)}</div><section class="package-description">${textOf(800 + at)}</section><div class="caption">Classes</div>${rowsOf(own, (one) => `<div>${link(one)}</div><div class="block">${ownText(one.at).split('.')[0]}.</div>`)}`,
       ),
-    );
-    pages.set(
+    ],
+    [
       `${place(folder)}/package-use.html`,
       page(
         `Uses of Package ${packageOf(folder)}`,
         `Uses of Package<br>${packageOf(folder)}`,
         `<p>Packages that use <a href="/${place(folder)}/package-summary.html">${packageOf(folder)}</a></p>${rowsOf(own, (one) => `<p>Classes in ${packageOf(folder)} used by ${packageOf(folder)}: ${link(one)}</p>`)}`,
       ),
-    );
-    pages.set(
+    ],
+    [
       `${place(folder)}/package-tree.html`,
       page(
         `${packageOf(folder)} Class Hierarchy`,
         `Hierarchy For Package ${packageOf(folder)}`,
         `<h2>Class Hierarchy</h2><ul>${rowsOf(own, (one) => `<li>${packageOf(folder)}.${link(one)}</li>`)}</ul>`,
       ),
-    );
-  }
+    ],
+  ];
+}
+
+/** Beside each class a page of its uses and its listing; for each package a summary, its uses and a tree. */
+export function javadocSite(): ReferenceSite {
+  const pages = new Map([...classes.flatMap(javadocPagesOf), ...FOLDERS.flatMap(javadocPackage)]);
   const all = rowsOf(
     classes,
     (own) =>
