@@ -14,6 +14,25 @@ export function wordScore(output: string, truth: string): Score {
   return overlapScore(wordsOf(output.toLowerCase()), wordsOf(truth.toLowerCase()));
 }
 
+/**
+ * The same where nobody asks how often a line stands: readers leave out the heads and footers that pages repeat, other
+ * tools do not. A word counts as often as the different lines of a text have it, or up to as often as all of them do,
+ * whatever agrees. O(words).
+ */
+export function wordScoreOfLines(output: string, truth: string): Score {
+  const [outputCounts, truthCounts] = [countsByLines(output), countsByLines(truth)];
+  const sum = { output: 0, truth: 0, overlap: 0 };
+  for (const word of new Set([...outputCounts.keys(), ...truthCounts.keys()])) {
+    const own = outputCounts.get(word) ?? NOWHERE;
+    const wanted = truthCounts.get(word) ?? NOWHERE;
+    const agreed = Math.min(own.inAll, wanted.inAll);
+    sum.output += Math.max(own.inDifferent, agreed);
+    sum.truth += Math.max(wanted.inDifferent, agreed);
+    sum.overlap += agreed;
+  }
+  return scoreOf(sum);
+}
+
 /** Overlap of the runs of `size` words as multisets, case kept. A text with fewer words is one run. */
 export function shingleScore(output: string, truth: string, size = 4): Score {
   return overlapScore(shinglesOf(wordsOf(output), size), shinglesOf(wordsOf(truth), size));
@@ -48,11 +67,27 @@ export function f1Of(precision: number, recall: number): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
 }
 
-function overlapScore(output: readonly string[], truth: readonly string[]): Score {
-  if (truth.length === 0 || output.length === 0) {
-    const value = truth.length === output.length ? 1 : 0;
-    return { precision: value, recall: value, f1: value };
+/** How often a word stands in the lines of a text that differ, and in all of them. */
+type LineCounts = { readonly inDifferent: number; readonly inAll: number };
+const NOWHERE: LineCounts = { inDifferent: 0, inAll: 0 };
+
+function countsByLines(text: string): ReadonlyMap<string, LineCounts> {
+  const counts = new Map<string, LineCounts>();
+  const known = new Set<string>();
+  for (const line of text.toLowerCase().split('\n')) {
+    const words = wordsOf(line);
+    const key = words.join(' ');
+    const first = known.has(key) ? 0 : 1;
+    known.add(key);
+    for (const word of words) {
+      const { inDifferent, inAll } = counts.get(word) ?? NOWHERE;
+      counts.set(word, { inDifferent: inDifferent + first, inAll: inAll + 1 });
+    }
   }
+  return counts;
+}
+
+function overlapScore(output: readonly string[], truth: readonly string[]): Score {
   const left = new Map<string, number>();
   for (const item of truth) left.set(item, (left.get(item) ?? 0) + 1);
   let overlap = 0;
@@ -61,8 +96,19 @@ function overlapScore(output: readonly string[], truth: readonly string[]): Scor
     if (count > 0) overlap++;
     left.set(item, count - 1);
   }
-  const precision = overlap / output.length;
-  const recall = overlap / truth.length;
+  return scoreOf({ output: output.length, truth: truth.length, overlap });
+}
+
+type Overlap = { readonly output: number; readonly truth: number; readonly overlap: number };
+
+/** Counts of a text, of the wanted one, and of what both have. */
+function scoreOf({ output, truth, overlap }: Overlap): Score {
+  if (truth === 0 || output === 0) {
+    const value = truth === output ? 1 : 0;
+    return { precision: value, recall: value, f1: value };
+  }
+  const precision = overlap / output;
+  const recall = overlap / truth;
   return { precision, recall, f1: f1Of(precision, recall) };
 }
 

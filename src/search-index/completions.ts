@@ -47,6 +47,8 @@ export type Completions = {
    * that are stop words wherever they stand do not.
    */
   readonly continuations: readonly Continuation[];
+  /** The first ones of a large engine are being made: there are none until then. */
+  readonly isPending?: true | undefined;
 };
 
 export const NO_COMPLETIONS: Completions = {
@@ -57,6 +59,8 @@ export const NO_COMPLETIONS: Completions = {
   fuzzy: undefined,
   continuations: [],
 };
+
+export const PENDING_COMPLETIONS: Completions = { ...NO_COMPLETIONS, isPending: true };
 
 /** Fields whose values complete. */
 export const COMPLETED_FIELDS = ['Title', 'Headings'] as const;

@@ -34,25 +34,51 @@ export function namesOf(document: StoredDocument): readonly DocumentName[] {
   for (const { text, pages } of document.linkTexts ?? []) {
     for (let time = 0; time < linkCount(pages); time++) add(text.replace(CALL, ''), 'b');
   }
-  for (const { anchor, text } of document.structure?.definitions ?? []) {
-    for (const name of new Set([anchor, text].flatMap((own) => qualifiedNames(own.replace(CALL, ''))))) add(name, 'b');
+  const definitions = document.structure?.definitions ?? [];
+  const owner = ownName(definitions);
+  if (owner !== undefined) for (const name of qualifiedNames(owner)) add(name, 'a');
+  for (const definition of definitions) {
+    for (const name of new Set(definedNames(definition, owner).flat())) add(name, 'b');
   }
   return names;
 }
 
 /**
- * The place of a document that defines a name (its `nameTerm`), the fullest name first; undefined = none. `filter` is defined
- * by `Queue.filter`, too. O(characters of the definitions).
+ * The place of a document that defines one of these names (`nameTerm`), the likeliest name first and of one the fullest;
+ * undefined = none. `filter` is defined by `Queue.filter`, too. O(characters of the definitions).
  */
-export function definitionOf(document: StoredDocument, term: string): Definition | undefined {
-  let found: { readonly definition: Definition; readonly cut: number } | undefined;
-  for (const definition of document.structure?.definitions ?? []) {
+export function definitionOf(document: StoredDocument, terms: readonly string[]): Definition | undefined {
+  if (terms.length === 0) return undefined;
+  const rankOf = new Map(terms.map((term, at) => [term, at] as const).reverse());
+  const definitions = document.structure?.definitions ?? [];
+  const owner = ownName(definitions);
+  let found: { readonly definition: Definition; readonly rank: number } | undefined;
+  for (const definition of definitions) {
     if (definition.anchor === '') continue;
-    const names = [definition.anchor, definition.text].map((own) => qualifiedNames(own.replace(CALL, '')));
-    const cut = Math.min(...names.flatMap((own) => own.flatMap((name, at) => (nameTerm(name) === term ? [at] : []))));
-    if (cut < (found?.cut ?? Number.POSITIVE_INFINITY)) found = { definition, cut };
+    const ranks = definedNames(definition, owner).flatMap((names) =>
+      names.flatMap((name, cut) => {
+        const rank = rankOf.get(nameTerm(name) ?? '');
+        return rank === undefined ? [] : [rank * (MAX_SUFFIXES + 1) + cut];
+      }),
+    );
+    const rank = Math.min(...ranks);
+    if (rank < (found?.rank ?? Number.POSITIVE_INFINITY)) found = { definition, rank };
   }
   return found?.definition;
+}
+
+/** The whole name of what a page is about: it is defined, and has no place on the page. */
+function ownName(definitions: readonly Definition[]): string | undefined {
+  return definitions.find(({ anchor, text }) => anchor === '' && text.search(QUALIFIER) > 0)?.text;
+}
+
+/** Names by what the mark and the text of a definition say: what belongs to the page's own name is called by both. */
+function definedNames({ anchor, text }: Definition, owner: string | undefined): readonly (readonly string[])[] {
+  return [anchor, text].map((own) => {
+    const name = own.replace(CALL, '');
+    const isPart = owner !== undefined && anchor !== '' && name !== '' && name.search(QUALIFIER) < 0;
+    return qualifiedNames(isPart ? `${owner}.${name}` : name);
+  });
 }
 
 /** A name and its last parts: `package.Class.method`, `Class.method`, `method`. */

@@ -120,7 +120,7 @@ export type FieldStatus = {
  * - boosts reorder only;
  * - a field's type follows its live values (contract 1.10), also after deletions;
  * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
- *   of a generation that is some seconds old;
+ *   of a generation that is some seconds old, and are pending while its first ones take long to be made;
  * - `explain` sums to the score of the hit, and names the first thing that keeps another document out; documents are
  *   explained in their order, together as each alone;
  * - fuzzy terms are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { invalidRequest } from '../core/errors.ts';
+import { normalQuery } from '../core/normal-query.ts';
 import type { Engine } from '../core/records.ts';
 import { type Completion, typedWords } from '../search-index/completions.ts';
 import type { MatchNode, QueryPlan, RelevanceSettings, TopHitsRequest } from '../search-index/query-plan.ts';
@@ -73,7 +74,7 @@ export async function autocomplete(deps: AutocompleteDeps, input: AutocompleteIn
   if (problems.length > 0) throw invalidRequest(problems);
   const isTitles = engine.settings.autocompleteMode === 'titles';
   const wanted = isTitles ? input : { ...input, request: { ...request, filters: [] } };
-  const suggested = isTitles ? await suggestTitles(deps, wanted) : await suggestTexts(deps, wanted);
+  const suggested = isTitles ? await suggestTitles(deps, wanted) : await suggestTextsOrTitles(deps, wanted);
   const found = await findTyped(deps, wanted, { scope: 'anywhere', ...suggested });
   // Where documents have the words as they are typed, nothing is misspelt.
   const isMisread = suggested.isCorrected && found.total > 0 && !found.isCorrected;
@@ -100,6 +101,20 @@ async function suggestTitles(deps: AutocompleteDeps, { engine, request, signal }
   const titles = new Set(hits.map(({ fields }) => fields.find(({ name }) => name === 'Title')?.values[0] ?? ''));
   titles.delete('');
   return { suggestions: [...titles].slice(0, limit), totalSuggestions: total, isCorrected, corrected, continuations };
+}
+
+/** While the first completions are being made: committed queries, and titles with the typed words as a search finds them. */
+async function suggestTextsOrTitles(deps: AutocompleteDeps, input: AutocompleteInput): Promise<Suggested> {
+  const texts = await suggestTexts(deps, input);
+  if (!texts.isPending) return texts;
+  const titles = await suggestTitles(deps, input);
+  const known = new Set(texts.suggestions.map(normalQuery));
+  const more = titles.suggestions.filter((title) => !known.has(normalQuery(title)));
+  return {
+    ...texts,
+    suggestions: [...texts.suggestions, ...more].slice(0, input.request.limit),
+    totalSuggestions: texts.totalSuggestions + titles.totalSuggestions,
+  };
 }
 
 /** Not kept: too many texts are typed to keep them all. */
@@ -207,6 +222,8 @@ export type Suggested = {
   readonly corrected: CorrectedWord | undefined;
   /** Words that the last one may become, likeliest first. */
   readonly continuations: readonly string[];
+  /** Titles and headings are not among them yet. */
+  readonly isPending?: boolean;
 };
 
 /** What a query of visitors weighs against a title or heading (search-engine design 14.5). */
@@ -229,7 +246,8 @@ async function suggestTexts(deps: SuggestDeps, { engine, request }: SuggestInput
   const continuations = likeliestWords(exact.continuations, queriedWords(queries, typed));
   if (fuzzy === undefined || total > 0) {
     const suggestions = merge(queries, exact.items).slice(0, limit);
-    return { suggestions, totalSuggestions: total, isCorrected: false, corrected: fuzzy, continuations };
+    const isPending = exact.isPending === true;
+    return { suggestions, totalSuggestions: total, isCorrected: false, corrected: fuzzy, continuations, isPending };
   }
   const meant = fuzzy.forms.map((form) => typed.map((word) => (word === fuzzy.word ? form : word)));
   const found = [...new Set(meant.flatMap((words) => completingQueries(known, words)))];

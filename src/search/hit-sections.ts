@@ -1,6 +1,5 @@
 import { firstValue, type Section, type StoredDocument } from '../core/document.ts';
 import { definitionOf } from '../search-index/document-names.ts';
-import { nameTerm } from '../text/term-keys.ts';
 import { bestFragment, type HighlightSpan, LONG_TEXT_CHARS } from './fragments.ts';
 import { type HighlightRules, markWords } from './highlight.ts';
 import { likelyWords } from './word-finder.ts';
@@ -25,7 +24,12 @@ const PROMISING_CHARS = LONG_TEXT_CHARS / 2;
 const DISTINCT_WORD_VALUE = 4;
 const TITLE_VALUE = 2;
 
-export type SectionRules = { readonly query: string; readonly highlight: HighlightRules; readonly most: number };
+export type SectionRules = {
+  /** Terms of what the query may name, the likeliest first. */
+  readonly names: readonly string[];
+  readonly highlight: HighlightRules;
+  readonly most: number;
+};
 
 /**
  * The sections of a document that match the query best, best first: the place that defines what the query names, then
@@ -35,7 +39,7 @@ export type SectionRules = { readonly query: string; readonly highlight: Highlig
  */
 export function findSections(
   row: StoredDocument,
-  { query, highlight: rules, most }: SectionRules,
+  { names, highlight: rules, most }: SectionRules,
 ): readonly HitSection[] {
   const address = URL.parse(firstValue(row.fields, 'Url'));
   // An address with a fragment names a place already, or a page that scripts make.
@@ -44,7 +48,7 @@ export function findSections(
   const rated = rateParts(promisingParts(parts, rules), rules);
   const mostWords = Math.max(0, ...rated.map(({ words }) => words));
   const best = rated.filter(({ words }) => words > 0 && words === mostWords).sort((a, b) => b.value - a.value);
-  const defined = definedPart(row, query);
+  const defined = definedPart(row, names);
   const places =
     defined === undefined ? best : [{ part: defined, marks: markWords('Content', defined.text, rules) }, ...best];
   return places
@@ -58,9 +62,8 @@ export function findSections(
 }
 
 /** Where the document defines what the query names, with the block that says it. */
-function definedPart(row: StoredDocument, query: string): Part | undefined {
-  const term = nameTerm(query);
-  const definition = term === undefined ? undefined : definitionOf(row, term);
+function definedPart(row: StoredDocument, names: readonly string[]): Part | undefined {
+  const definition = definitionOf(row, names);
   if (definition === undefined) return undefined;
   const title = definition.text || definition.anchor;
   const blocks = row.structure?.sections.flatMap((section) => (section.grounding ? section.blocks : [])) ?? [];

@@ -6,9 +6,11 @@ import type { QueryPlan } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
 import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
+import { nameTerm } from '../text/term-keys.ts';
 import { type HighlightRules, highlightField } from './highlight.ts';
 import { findSections, type HitSection } from './hit-sections.ts';
 import type { SearchRequest } from './plan-query.ts';
+import { wordNodes } from './read-query.ts';
 import { queryPatterns } from './word-finder.ts';
 
 /** Documents by row id in the order asked; undefined for rows that are gone. */
@@ -121,7 +123,7 @@ function charsOf({ fields }: StoredDocument): number {
 function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly rank: number }): SearchHit {
   const rules = highlightRules(row, input);
   const highlightsOf = highlighter(rules, input.request.highlight);
-  const { sections, query } = input.request;
+  const { sections } = input.request;
   return {
     rank: input.rank,
     id: row.id,
@@ -134,9 +136,17 @@ function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly
       highlights: highlightsOf(storedNameOf(name, row.kind), values),
     })),
     titleHasMatch: highlightsOf('Title', row.fields.get('Title') ?? []).length > 0,
-    sections: sections === 0 ? undefined : findSections(row, { query, highlight: rules, most: sections }),
+    sections:
+      sections === 0 ? undefined : findSections(row, { names: namesIn(input), highlight: rules, most: sections }),
     sortValues: hit.sortValues,
   };
+}
+
+/** What the whole query may name, and what is named in it. */
+function namesIn({ plan, request }: Found): readonly string[] {
+  const written = wordNodes(plan.match).flatMap(({ role, text }) => (role === 'name' ? [text] : []));
+  const whole = nameTerm(request.query);
+  return whole === undefined ? written : [whole, ...written];
 }
 
 function highlightRules(row: StoredDocument, { engine, plan, found }: Found): HighlightRules {

@@ -187,3 +187,15 @@ test.each([
     comparable(await search({ query: 'solar guide' })),
   );
 });
+
+test('an engine may ask for all words first, and drop some while few results are left', async () => {
+  await using own = await startProduct();
+  const total = async (dropWordsBelow: number | undefined, more = {}) => {
+    await own.changeSettings(6, { dropWordsBelow });
+    const { body } = await own.post(SEARCH, { query: 'solar panels sunlight', ...more }, SITE_KEY);
+    return body.TotalDocument;
+  };
+
+  expect([await total(undefined), await total(1), await total(99)]).toEqual([3, 1, 3]);
+  expect(await total(1, { operator: 'OR' })).toBe(3);
+});

@@ -109,7 +109,7 @@ test('a hit has the sections that match best, with their addresses and marked sn
   ]);
 });
 
-test.each(['Rake.turn', 'turn', 'garden.Rake.turn()', 'rake turn'])(
+test.each(['Rake.turn', 'turn', 'garden.Rake.turn()', 'rake turn', 'function Rake.turn', 'rake turn angle'])(
   'what the query %s names is opened where it is defined, once',
   async (query) => {
     const sections = await sectionsOf('https://garden.example/tools', { query, sections: 10 });

@@ -33,13 +33,18 @@ function violationOf({ from, specifier, target }: FoundImport): string | undefin
 
 function packageViolation(from: string, specifier: string): string | undefined {
   if (specifier === 'zod' || (specifier.startsWith('node:') && specifier !== 'node:sqlite')) return undefined;
-  const name = specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
+  const name = packageOf(specifier);
   const owner = PACKAGE_OWNERS[name];
   if (owner === undefined) return `${from} imports ${name}, which no folder owns`;
   return placeOf(from).startsWith(`${owner}/`) ? undefined : `${from} imports ${name}, which belongs to ${owner}`;
+}
+
+/** `@scope/name/part` → `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 function fileViolation(from: string, folder: string, target: string): string | undefined {
@@ -90,6 +95,14 @@ test('what the product and its pages import is there without the packages for te
   const imported = Object.keys(PACKAGE_OWNERS).filter((name) => !name.startsWith('node:'));
 
   expect(Object.keys(dependencies).sort()).toEqual([...imported, 'zod'].sort());
+});
+
+test('every package that a folder owns is imported there', () => {
+  const imported = new Set(
+    filesBelow(ROOT).flatMap((path) => scanFile(ROOT, path).map(({ specifier }) => packageOf(specifier))),
+  );
+
+  expect(Object.keys(PACKAGE_OWNERS).filter((name) => !imported.has(name))).toEqual([]);
 });
 
 test('ARCHITECTURE.md shows the table', () => {

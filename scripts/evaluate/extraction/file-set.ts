@@ -3,7 +3,7 @@ import { extract } from '../../../src/extract/extract.ts';
 import { DEFAULT_EXTRACT_SETTINGS, type Extraction } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { mean } from '../ranking-measures.ts';
-import { pooledF1, type Score, shingleScore, wordScore } from '../text-metrics.ts';
+import { pooledF1, type Score, shingleScore, wordScore, wordScoreOfLines } from '../text-metrics.ts';
 import { bytesOf, PACK_RECORD, readPack } from './read-pack.ts';
 import { withoutOwnWords } from './reference-text.ts';
 import type { Row, SetReport } from './set-report.ts';
@@ -29,7 +29,7 @@ type ScoredFile = {
   readonly status: string;
   /** Undefined without a reference text that can be trusted. */
   readonly words: Score | undefined;
-  /** The same against a reference without what its tool adds. */
+  /** The same against a reference without what its tool adds, whatever lines of it repeat. */
   readonly cleaned: Score | undefined;
   readonly shingles: Score | undefined;
 };
@@ -45,15 +45,16 @@ export async function scoreFiles(folder: string, { limit, onLost }: FileOptions)
     const extraction = await extract({ parseFile: pool.parseFile }, inputOf(record), new AbortController().signal);
     const scored = scoreFile(record, extraction);
     files.push(scored);
-    if (scored.words !== undefined && (LOST.has(scored.status) || scored.words.f1 < MIN_AGREEMENT)) {
-      onLost(`${record.kind} ${record.file}: ${scored.status}, word F1 ${scored.words.f1.toFixed(3)}`);
+    const { status, cleaned } = scored;
+    if (cleaned !== undefined && (LOST.has(status) || cleaned.f1 < MIN_AGREEMENT)) {
+      onLost(`${record.kind} ${record.file}: ${status}, cleaned F1 ${cleaned.f1.toFixed(3)}`);
     }
   }
   const byKind = [...Map.groupBy(files, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = [...byKind.map(([kind, own]) => fileRow(kind, own)), fileRow('all', files)];
   return {
     set: 'files',
-    note: 'F1 where the reference tools agree; cleaned: without what the tool adds; crashed: killed or crashed in the pool',
+    note: 'F1 where the reference tools agree; cleaned: without what the tool adds, lines that repeat once; crashed: killed or crashed in the pool',
     rows,
   };
 }
@@ -75,7 +76,7 @@ function scoreFile({ kind, text, tool, agreement }: FileRecord, { fields, status
   }
   const content = fields.get('Content')?.[0] ?? '';
   const shingles = shingleScore(content.toLowerCase(), text.toLowerCase());
-  const cleaned = wordScore(content, withoutOwnWords(text, tool));
+  const cleaned = wordScoreOfLines(content, withoutOwnWords(text, tool));
   return { kind, status, words: wordScore(content, text), cleaned, shingles };
 }
 

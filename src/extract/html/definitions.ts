@@ -1,5 +1,6 @@
 import type { Definition } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { TextBlock } from './blocks.ts';
 import { headingText } from './heading-parts.ts';
 import type { PageFacts } from './page-facts.ts';
 import { firstElement, nodesAfter, type PageElement, textOf, walkTree, withoutPermalink } from './page-tree.ts';
@@ -42,6 +43,37 @@ export function readDefinitions({ identified, anchors, terms }: PageFacts): read
   }
   const options = terms.slice(0, MAX_TERMS).flatMap(optionsOf);
   return [...definitions.values(), ...options].slice(0, EXTRACT_LIMITS.definitions);
+}
+
+/** Blocks from the beginning of a page in which it says what it belongs to. */
+const MAX_FIRST_BLOCKS = 100;
+/** Folders of an address that may be parts of a name: `com/lumo/yard`. */
+const MAX_FOLDERS = 8;
+/** What a type takes: `Sail<T>`. */
+const TYPE_PARAMETERS = /<.*$/s;
+
+/**
+ * The whole name of what a page is about, where its address spells it and its first blocks have all but the last part:
+ * a page titled `Class Boat` at `/api/com/lumo/yard/Boat.html` that says "Package com.lumo.yard". O(blocks looked at).
+ */
+export function qualifiedTitle(page: {
+  readonly url: string;
+  readonly title: string;
+  readonly blocks: readonly TextBlock[];
+}): string | undefined {
+  const folders = (URL.parse(page.url)?.pathname ?? '').split('/').slice(1);
+  const name = folders.pop()?.replace(/\.\w+$/, '') ?? '';
+  if (name === '' || lastWord(page.title.replace(TYPE_PARAMETERS, '')) !== name) return undefined;
+  const lastWords = new Set(page.blocks.slice(0, MAX_FIRST_BLOCKS).map(({ text }) => lastWord(text)));
+  const starts = folders
+    .slice(-MAX_FOLDERS, -1)
+    .map((_, at, all) => folders.slice(folders.length - 1 - all.length + at));
+  const qualifier = starts.map((parts) => parts.join('.')).find((path) => lastWords.has(path));
+  return qualifier === undefined ? undefined : `${qualifier}.${name}`;
+}
+
+function lastWord(text: string): string {
+  return text.slice(text.search(/\S+\s*$/)).trim();
 }
 
 /** Options of a command that a list explains, which have no place of their own: `-g`, `--globals-only`. */

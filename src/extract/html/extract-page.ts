@@ -20,7 +20,7 @@ import {
   wordsOf,
 } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
-import { readDefinitions } from './definitions.ts';
+import { qualifiedTitle, readDefinitions } from './definitions.ts';
 import { readDirectives } from './directives.ts';
 import { extractFallback } from './fallback-extraction.ts';
 import type { FieldContext } from './field-sources.ts';
@@ -99,7 +99,7 @@ export async function extractPage(
     ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
-    structure: { version: 1, sections, surroundings, ...definitionsOf(facts), ...kindOf(input.url, fields, chosen) },
+    structure: { version: 1, sections, surroundings, ...aboutPage({ url: input.url, fields, facts, blocks, chosen }) },
     language,
     cuts: [...tree.notes, ...notes],
     ...links,
@@ -134,14 +134,22 @@ function siteOf({ knownPages = 0, templateShare = NO_TEMPLATES, folderShare = NO
   return openSiteTexts({ pages: knownPages, ofHost: templateShare, ofFolder: folderShare });
 }
 
-function definitionsOf(facts: PageFacts): Pick<Structure, 'definitions'> {
-  const definitions = readDefinitions(facts);
-  return definitions.length === 0 ? {} : { definitions };
-}
+type DescribedPage = {
+  readonly url: string;
+  readonly fields: Fields;
+  readonly facts: PageFacts;
+  readonly blocks: readonly TextBlock[];
+  readonly chosen: readonly TextBlock[];
+};
 
-function kindOf(url: string, fields: Fields, chosen: readonly TextBlock[]): Pick<Structure, 'pageKind'> {
-  const pageKind = pageKindOf({ url, title: firstValue(fields, 'Title'), chosen });
-  return pageKind === undefined ? {} : { pageKind };
+/** What a page defines, and what it is for. */
+function aboutPage({ url, fields, facts, blocks, chosen }: DescribedPage): Pick<Structure, 'definitions' | 'pageKind'> {
+  const title = firstValue(fields, 'Title');
+  const whole = qualifiedTitle({ url, title, blocks });
+  const own = whole === undefined ? [] : [{ anchor: '', text: whole }];
+  const definitions = [...own, ...readDefinitions(facts)];
+  const pageKind = pageKindOf({ url, title, chosen });
+  return { ...(definitions.length > 0 && { definitions }), ...(pageKind !== undefined && { pageKind }) };
 }
 
 function declaredLanguages({ headers }: ExtractInput, facts: PageFacts): readonly (string | undefined)[] {

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
 import { DEFAULT_EXTRACT_SETTINGS, type FileExtraction } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
-import { isolationArguments } from '../../../src/extract/files/parser-process.ts';
+import { cpuMsOf, isolationArguments } from '../../../src/extract/files/parser-process.ts';
 import type { FileKind } from '../../../src/extract/formats.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { cells, xlsOf } from '../../helpers/legacy-sheet-files.ts';
 import { pptOf, slideShape, text } from '../../helpers/legacy-slide-files.ts';
 import { docOf, epubOf, line, odfOf, pptxOf, shape, xlsxOf } from '../../helpers/office-files.ts';
 import { loopingOle } from '../../helpers/ole-file.ts';
+import { parserChildOf } from '../../helpers/parser-child.ts';
 import { docxOf, paragraph, pdfBombOf, pdfEndingInBomb, pdfOf, zipOf } from '../../helpers/sample-files.ts';
 import { isLongForm, reportFigure } from '../../helpers/scorecard.ts';
 
@@ -113,6 +115,15 @@ describe('files', () => {
       pageCount: undefined,
       properties: { title: 'Returns & repairs', author: 'Ada Holm' },
     });
+  });
+
+  test('a Word document is read by its parts: mammoth, the other reader, says no numbers of lists', async () => {
+    const entry = (words: string) =>
+      `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>${words}</w:t></w:r></w:p>`;
+    const numbering =
+      '<w:numbering NAMESPACES><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>';
+    const bytes = docxOf(entry('Wrap it') + entry('Bring it'), { 'numbering.xml': numbering });
+    expect(textOf(await pool.parseFile(bytes, 'docx', never))).toBe('1. Wrap it\n2. Bring it');
   });
 
   test('running titles and page numbers of a PDF stay once', async () => {
@@ -244,10 +255,25 @@ describe('limits', () => {
     await using pool = open({ processes: 1 });
     await pool.parseFile(fixture('handbook.docx'), 'docx', never);
     const reading = pool.parseFile(runsOf(1_000), 'docx', never);
-    process.kill(childOf(process.pid), 'SIGKILL');
+    process.kill(parserChildOf(process.pid), 'SIGKILL');
     const { status, notes, blocks } = await reading;
     expect([status, notes, blocks[0]?.text.slice(0, 4)]).toEqual(['ok', ['first reader: crashed'], '0123']);
     expect([...pool.kills]).toEqual([['crashed', 1]]);
+  });
+
+  test('a file whose reader gets no processor for longer than its time is read', async () => {
+    await using pool = open({ timeoutMs: 1_000, memoryMb: 4_000 });
+    await pool.parseFile(fixture('handbook.docx'), 'docx', never);
+    const pid = parserChildOf(process.pid);
+    const idleMs = (await cpuMsOf(pid)) ?? 0;
+    const reading = pool.parseFile(runsOf(100_000), 'docx', never);
+    await eventually(async () => ((await cpuMsOf(pid)) ?? 0) >= idleMs + 50);
+    process.kill(pid, 'SIGSTOP');
+    // Its neighbour takes all of its time meanwhile, which lasts as long by the clock, or longer.
+    const neighbour = await pool.parseFile(bomb, 'pdf', never);
+    process.kill(pid, 'SIGCONT');
+    const { status, notes } = await reading;
+    expect([neighbour.status, status, notes]).toEqual(['timed-out', 'ok', []]);
   });
 
   test('an abort ends a file at once, also one that waits for a child', async () => {
@@ -298,19 +324,6 @@ function cpuMsOfEndedChildren(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;
-}
-
-/** The parser child of a process. */
-function childOf(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  const children = tasks.flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '),
-  );
-  const isParser = (child: string) =>
-    child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('parser-child');
-  const found = children.find(isParser);
-  if (found === undefined) throw new Error('There is no parser child');
-  return Number(found);
 }
 
 describe('isolation', () => {

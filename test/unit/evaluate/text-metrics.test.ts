@@ -7,6 +7,7 @@ import {
   shingleScore,
   snippetShare,
   wordScore,
+  wordScoreOfLines,
 } from '../../../scripts/evaluate/text-metrics.ts';
 
 test.each<{ name: string; output: string; truth: string; precision: number; recall: number; f1: number }>([
@@ -29,6 +30,33 @@ test.each<{ name: string; output: string; truth: string; precision: number; reca
   expect(score.precision).toBeCloseTo(precision);
   expect(score.recall).toBeCloseTo(recall);
   expect(score.f1).toBeCloseTo(f1);
+});
+
+test.each<{ name: string; output: string; truth: string; precision: number; recall: number }>([
+  {
+    name: 'a head that only the other tool repeats',
+    output: 'Guide\na\nb',
+    truth: 'Guide\na\nguide\nb',
+    precision: 1,
+    recall: 1,
+  },
+  {
+    name: 'a head that only the reader repeats',
+    output: 'Guide\na\nGuide\nb',
+    truth: 'Guide\na b',
+    precision: 1,
+    recall: 1,
+  },
+  { name: 'a head that both repeat', output: 'x\na\nx', truth: 'x\na\nx\nc', precision: 1, recall: 3 / 4 },
+  { name: 'a head that is gone', output: 'a\nb', truth: 'x\na\nx\nb', precision: 1, recall: 2 / 3 },
+  { name: 'a line that repeats, joined to others', output: 'a x\nb x', truth: 'a\nx\nb\nx', precision: 1, recall: 1 },
+  { name: 'a word of different lines', output: 'x a\nb', truth: 'x a\nx b', precision: 1, recall: 3 / 4 },
+  { name: 'a word too often', output: 'x x a', truth: 'x\na', precision: 2 / 3, recall: 1 },
+  { name: 'nothing where nothing is wanted', output: '', truth: '', precision: 1, recall: 1 },
+  { name: 'something where nothing is wanted', output: 'a', truth: '', precision: 0, recall: 0 },
+])('word score of lines: $name', ({ output, truth, precision, recall }) => {
+  const score = wordScoreOfLines(output, truth);
+  expect([score.precision, score.recall]).toEqual([expect.closeTo(precision), expect.closeTo(recall)]);
 });
 
 test('shingles tell order and case apart', () => {

@@ -57,3 +57,33 @@ test('an anchor that stands twice counts once, and no page has more than its sha
   expect(await definitionsOf(`<dl>${terms.slice(0, 100).join('')}</dl>`)).toHaveLength(50);
   expect(await definitionsOf(`<dl>${terms.join('')}</dl>`)).toHaveLength(2_000);
 });
+
+const CARE = `<p>${'A boat is moored at the quay with two ropes, and looked after by the harbour. '.repeat(3)}</p>`;
+
+test.each([
+  ['of a class', '/api/com/lumo/yard/Boat.html', 'Class Boat', 'Package com.lumo.yard', 'com.lumo.yard.Boat'],
+  [
+    'of a type within another',
+    '/com/lumo/yard/Boat.Sail.html',
+    'Interface Boat.Sail',
+    'com.lumo.yard',
+    'com.lumo.yard.Boat.Sail',
+  ],
+  [
+    'of a type with parameters',
+    '/com/lumo/yard/Boat.html',
+    'Class Boat&lt;T&gt;',
+    'com.lumo.yard',
+    'com.lumo.yard.Boat',
+  ],
+  ['of another folder', '/com/lumo/yard/Boat.html', 'Class Boat', 'Package com.lumo.harbour', undefined],
+  ['of the uses of a class', '/com/lumo/yard/class-use/Boat.html', 'Uses of Class Boat', 'com.lumo.yard', undefined],
+  ['of a package', '/com/lumo/yard/package-summary.html', 'Package com.lumo.yard', 'com.lumo.yard', undefined],
+  ['of a page in a folder', '/boats/Boat.html', 'Boat', 'boats', undefined],
+])('the whole name %s is what its address and its beginning spell', async (_, path, title, above, name) => {
+  const { structure } = await extractHtml(`<main><p>${above}</p><h1>${title}</h1>${CARE}</main>`, {
+    url: `https://site.example${path}`,
+  });
+
+  expect(structure.definitions).toEqual(name === undefined ? undefined : [{ anchor: '', text: name }]);
+});

@@ -118,6 +118,36 @@ describe('the headings', () => {
     expect(await headingsOf(`${dialog}<h1>The depot</h1>${SECTIONS}`)).toEqual(['The depot', 'Parcels']);
   });
 
+  const RANKS = ['Journeyman', 'Apprentice', 'Journeyman', 'Old hand', 'Journeyman', 'Apprentice'];
+  const thread = (post: (rank: string, at: number) => string, ranks = RANKS) =>
+    `<h1>Leaky boiler</h1>${ranks.map(post).join('')}`;
+
+  test.each([
+    [
+      'in a list beside each post',
+      thread(
+        (rank, at) =>
+          `<div class="post"><dl class="profile"><dt><a href="/u/${at}">Ann</a></dt><dd><h3>${rank}</h3></dd></dl><div class="body">${paragraphs(`Post ${at}`)}</div></div>`,
+      ),
+    ],
+    [
+      'above the text of each post',
+      thread((rank, at) => `<div class="post"><b>Ann</b><div><h3>${rank}</h3></div>${paragraphs(`Post ${at}`)}</div>`),
+    ],
+  ])('have no ranks of members %s', async (_, html) => {
+    expect(await headingsOf(html)).toEqual(['Leaky boiler']);
+  });
+
+  test.each([
+    [
+      'items that are called differently',
+      thread((name, at) => `<article><h3>${name} ${at}</h3>${paragraphs('Post')}</article>`),
+    ],
+    ['one item after the other', thread((name, at) => `<h3>${name}</h3>${paragraphs(`Post ${at}`)}`)],
+  ])('are those of %s', async (_, html) => {
+    expect((await headingsOf(html))?.length).toBeGreaterThan(1);
+  });
+
   test.each([
     [
       'a page about cookies',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOf } from '../../../src/search-index/document-names.ts';
+import { definitionOf, namesOf } from '../../../src/search-index/document-names.ts';
 import { NAME_PREFIX, nameTerm } from '../../../src/text/term-keys.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
@@ -51,6 +51,52 @@ test('definitions are known by their last parts too, and by what they show', () 
     ...['b lumoyardmoor', 'b yardmoor', 'b moor', 'b lumoyardsize', 'b yardsize', 'b size', 'b gucwork', 'b workmem'],
     'b open',
   ]);
+});
+
+test('a page with a whole name is called so, and what it defines by both', () => {
+  const definitions = [
+    { anchor: '', text: 'lumo.yard.Boat' },
+    { anchor: 'moor(int)', text: '' },
+    { anchor: '', text: '--verbose' },
+  ];
+  const structure = { version: 1, sections: [], surroundings: '', definitions } as const;
+
+  const found = names({ rid: 1, structure });
+
+  expect(found.filter((name) => name.startsWith('a '))).toEqual(['a lumoyardboat', 'a yardboat', 'a boat']);
+  expect(found).toEqual(expect.arrayContaining(['b lumoyardboatmoor', 'b boatmoor', 'b moor', 'b verbose']));
+});
+
+test('a place of a page with a whole name is found by what belongs together', () => {
+  const moor = { anchor: 'moor(int)', text: '' };
+  const structure = {
+    version: 1,
+    sections: [],
+    surroundings: '',
+    definitions: [{ anchor: '', text: 'lumo.Boat' }, moor],
+  } as const;
+  const document = storedDocument({ rid: 1, structure });
+
+  for (const name of ['moor', 'Boat.moor', 'lumo.Boat#moor()']) {
+    expect(definitionOf(document, [nameTerm(name.replace('()', '')) ?? '']), name).toEqual(moor);
+  }
+  expect(definitionOf(document, [nameTerm('lumo.Boat') ?? ''])).toBeUndefined();
+});
+
+test('of several names the likeliest that is defined has the place, and the fullest of one', () => {
+  const [queue, filter, turn] = ['Queue.filter', 'filter', 'turn'].map((anchor) => ({ anchor, text: '' }));
+  const definitions = [turn, queue, filter].filter((definition) => definition !== undefined);
+  const document = storedDocument({ rid: 1, structure: { version: 1, sections: [], surroundings: '', definitions } });
+  const place = (...texts: readonly string[]) =>
+    definitionOf(
+      document,
+      texts.map((text) => nameTerm(text) ?? ''),
+    );
+
+  expect(place('unheard', 'filter', 'turn')).toEqual(filter);
+  expect(place('Queue.filter', 'filter')).toEqual(queue);
+  expect(place('turn', 'filter')).toEqual(turn);
+  expect(place('unheard')).toBeUndefined();
 });
 
 test('a page of endless definitions has a bounded number of names', () => {

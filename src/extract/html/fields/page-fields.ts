@@ -6,6 +6,7 @@ import type { TextBlock } from '../blocks.ts';
 import { readDate } from '../dates/dates.ts';
 import { pickDates } from '../dates/page-dates.ts';
 import { compileConversion, formOf } from '../field-rule.ts';
+import { itemLabels } from '../item-labels.ts';
 import { absoluteUrl } from '../links.ts';
 import { type MarkedValue, metaOf, type PageFacts, readFieldAttributes } from '../page-facts.ts';
 import { foldText, type PageElement, textOf } from '../page-tree.ts';
@@ -79,7 +80,8 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Image', image?.text ?? '', image?.source ?? 'none');
   put('Keywords', keywordsOf(facts), 'meta');
   put('Site', metaOf(facts, 'og:site_name'), 'og:site_name');
-  const listed = headings.filter(isListedHeading).map(({ text }) => text);
+  const labels = itemLabels(blocks.filter(isListedHeading));
+  const listed = headings.filter((heading) => isListedHeading(heading) && !labels.has(heading)).map(({ text }) => text);
   put('Headings', [...new Set(listed)].slice(0, EXTRACT_LIMITS.headings), 'blocks');
   put('Item_type', itemTypeOf(items, url), 'item');
   for (const { name, value, source: from } of product) put(name, value, from);

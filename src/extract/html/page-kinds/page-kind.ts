@@ -4,6 +4,8 @@ import type { TextBlock } from '../blocks.ts';
 /** Share of the text that is links, and links, from which on a page does nothing but lead to others. */
 const LINK_SHARE = 0.7;
 const MIN_LINKS = 30;
+/** Pages of Javadoc that say where things are named, and not what they are. */
+const USES_PATH = /\/class-use\/|\/package-(?:use|tree)\.html$|\/(?:serialized-form|overview-tree)\.html$/;
 /** Listings of source code as generators of documentation write them. */
 const SOURCE_PATH = /\/_modules\/|\/src-html\/|_8\w+_source\.html$/;
 const SOURCE_TITLE = /^source code (?:for|of) |\bsource file$/i;
@@ -22,6 +24,7 @@ export function pageKindOf(page: {
   readonly chosen: readonly TextBlock[];
 }): PageKind | undefined {
   const path = URL.parse(page.url)?.pathname ?? '';
+  if (USES_PATH.test(path)) return 'index';
   if (SOURCE_PATH.test(path) || SOURCE_TITLE.test(page.title)) return 'source';
   if (HISTORY_PATH.test(path) || HISTORY_TITLE.test(page.title)) return 'history';
   const chars = page.chosen.reduce((sum, { text }) => sum + text.length, 0);

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../core/clock.ts';
 import { pause } from '../../../observability/background.ts';
 import type { Log } from '../../../observability/logger.ts';
-import { COMPLETED_FIELDS, type CompletionOptions, type Completions, NO_COMPLETIONS } from '../../completions.ts';
+import { COMPLETED_FIELDS, type CompletionOptions, type Completions, PENDING_COMPLETIONS } from '../../completions.ts';
 import type { OpenSegment } from '../read/open-files.ts';
 import type { SegmentView, Snapshot } from '../read/snapshot.ts';
 import { buildCompletions } from './build-completions.ts';
@@ -25,7 +25,7 @@ export type CompletionCacheOptions = {
   readonly log: Log;
   /** Live documents up to which a build runs on the calling thread and every answer is of the newest generation. */
   readonly inlineDocuments: number;
-  /** Longest wait for the first list of a larger engine. */
+  /** Longest wait for the first list of a larger engine, from where it is begun. */
   readonly firstWaitMs?: number;
 };
 
@@ -45,6 +45,8 @@ type CachedList = {
   /** When the next build may begin. */
   restUntilMs: number;
   building: Promise<void> | undefined;
+  /** When `building` began, as `performance.now` tells it. */
+  buildingSinceMs: number;
 };
 
 export function cacheCompletions(options: CompletionCacheOptions): CompletionCache {
@@ -54,10 +56,11 @@ export function cacheCompletions(options: CompletionCacheOptions): CompletionCac
     generation: -1,
     restUntilMs: 0,
     building: undefined,
+    buildingSinceMs: 0,
     ending: new AbortController(),
   };
   return {
-    complete: async (text, completion) => (await newestList(cached))?.complete(text, completion) ?? NO_COMPLETIONS,
+    complete: async (text, completion) => (await newestList(cached))?.complete(text, completion) ?? PENDING_COMPLETIONS,
     async [Symbol.asyncDispose]() {
       cached.ending.abort();
       await cached.building?.catch(() => undefined);
@@ -67,7 +70,8 @@ export function cacheCompletions(options: CompletionCacheOptions): CompletionCac
 
 /**
  * Waits for any list of a small engine; else the present one serves while the next is made. The first one of a large
- * engine is waited for two seconds: without it documents are found all the same, in the time that the request has.
+ * engine is waited for until two seconds after it was begun, by whoever asks meanwhile: without it documents are found
+ * all the same, in the time that the request has.
  */
 async function newestList(cached: CachedList): Promise<CompletionList | undefined> {
   const { current, inlineDocuments, clock } = cached.options;
@@ -87,9 +91,11 @@ async function newestList(cached: CachedList): Promise<CompletionList | undefine
 
 async function isRenewedSoon(cached: CachedList): Promise<boolean> {
   const waiting = new AbortController();
-  const late = pause(cached.options.firstWaitMs ?? FIRST_WAIT_MS, waiting.signal).then(() => false);
+  const renewed = renew(cached).then(() => true);
+  const endAtMs = cached.buildingSinceMs + (cached.options.firstWaitMs ?? FIRST_WAIT_MS);
+  const late = pause(Math.max(0, endAtMs - performance.now()), waiting.signal).then(() => false);
   try {
-    return await Promise.race([renew(cached).then(() => true), late]);
+    return await Promise.race([renewed, late]);
   } finally {
     waiting.abort();
   }
@@ -97,6 +103,7 @@ async function isRenewedSoon(cached: CachedList): Promise<boolean> {
 
 /** One build at a time; a failure is logged and thrown. */
 function renew(cached: CachedList): Promise<void> {
+  if (cached.building === undefined) cached.buildingSinceMs = performance.now();
   cached.building ??= build(cached)
     .catch((err: unknown) => {
       if (!cached.ending.signal.aborted) cached.options.log.error({ err }, 'completions could not be made');

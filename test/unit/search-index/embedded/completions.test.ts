@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../../../src/core/document.ts';
-import { NO_COMPLETIONS } from '../../../../src/search-index/completions.ts';
+import { PENDING_COMPLETIONS } from '../../../../src/search-index/completions.ts';
 import { cacheCompletions } from '../../../../src/search-index/embedded/completions/completion-cache.ts';
 import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
 import { emptySnapshot, type Snapshot } from '../../../../src/search-index/embedded/read/snapshot.ts';
@@ -103,7 +103,7 @@ test('a first list that takes long is not waited for: there are no completions u
     },
   });
 
-  expect(await kept.complete('solar', { limit: 5, except: [] })).toEqual(NO_COMPLETIONS);
+  expect(await kept.complete('solar', { limit: 5, except: [] })).toEqual(PENDING_COMPLETIONS);
 
   made.resolve(snapshot);
 });
