@@ -16,7 +16,7 @@ import { type Answerability, assessAnswerability } from './answerability.ts';
 import { atMostTokens, dataText, languageName } from './prompt.ts';
 import { analyseQuestion, type Completed, contentWords, writtenWords } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
-import { rankSentences } from './rank-sentences.ts';
+import { rankBlocks } from './rank-blocks.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 
 export type GroundingDeps = RetrievalDeps & {
@@ -96,9 +96,9 @@ async function groundingFor(
   await yieldInBackground();
   const first = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
   await yieldInBackground();
-  const answerability = assessAnswerability(withoutVectorCandidates(first), engine.settings.answerThreshold);
-  const ranking = rankSentences(first);
+  const ranking = rankBlocks(first);
   await yieldInBackground();
+  const answerability = assessAnswerability(withoutVectorCandidates(ranking), engine.settings.answerThreshold);
   return { ranking: fuseVectors(ranking, deps.vectors?.weight ?? 0), answerability };
 }
 
@@ -131,15 +131,13 @@ function preferredRids({ candidates }: RetrievedPassages, history: readonly Exch
   return new Set(candidates.flatMap(({ passage }) => (keys.has(keyOf(passage)) ? [passage.rid] : [])));
 }
 
-/** As in the ranking by words (answers design 4, item 7). */
-const SUSPICIOUS_FACTOR = 0.5;
-/** What the highest cosine adds to the score of a sentence at weight 1 (decision 89). */
-const SENTENCE_GAIN = 4;
+/** What the highest cosine adds to the score of a block at weight 1 (decision 89). */
+const BLOCK_GAIN = 4;
 
 /**
  * Orders the passages by `1 - weight` of their score and `weight` of their cosine, both scaled to 0 to 1 over all of
  * them (answers design 4, item 5); a passage without a vector has the lowest cosine. Scores stay in the range they had.
- * Sentences score more the nearer their passage is, as reranking knows of no vector.
+ * Blocks score more the nearer their passage is, as reranking knows of no vector.
  */
 export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const { passages } = ranking;
@@ -149,9 +147,9 @@ export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const byVectors = scaleOf(cosines);
   const fused = passages.map((ranked) => {
     const cosine = ranked.cosine === undefined ? 0 : byVectors.share(ranked.cosine);
-    const nearness = weight * cosine * factorOf(ranked);
+    const nearness = weight * cosine;
     const share = (1 - weight) * byWords.share(ranked.score) + nearness;
-    return { ...ranked, score: byWords.low + share * byWords.range, sentences: nearer(ranked, nearness) };
+    return { ...ranked, score: byWords.low + share * byWords.range, blocks: nearer(ranked, nearness) };
   });
   fused.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   return { ...ranking, passages: fused };
@@ -162,18 +160,14 @@ export function withoutVectorCandidates(ranking: Ranking): Ranking {
   return { ...ranking, passages: ranking.passages.filter(({ isVectorCandidate }) => isVectorCandidate !== true) };
 }
 
-function nearer({ sentences }: RankedPassage, nearness: number): RankedPassage['sentences'] {
-  return sentences.map((sentence) => ({ ...sentence, score: sentence.score + SENTENCE_GAIN * nearness }));
+function nearer({ blocks }: RankedPassage, nearness: number): RankedPassage['blocks'] {
+  return blocks.map((block) => ({ ...block, score: block.score + BLOCK_GAIN * nearness }));
 }
 
 function scaleOf(values: readonly number[]) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = high - low;
   return { low, range, share: (value: number) => (range > 0 ? (value - low) / range : 0) };
-}
-
-function factorOf({ passage }: RankedPassage): number {
-  return passage.sentences.some(({ isSuspicious }) => isSuspicious) ? SUSPICIOUS_FACTOR : 1;
 }
 
 const MAX_OUTPUT_TOKENS = 64;

@@ -1,8 +1,9 @@
 import type { AnalysedQuestion } from '../../src/ai/question-types.ts';
-import type { RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
+import { blocksOf } from '../../src/ai/answer-blocks.ts';
+import type { RankedBlock, RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
 import { passageOf } from './passages.ts';
 
-type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences'>> & {
+type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences' | 'blocks'>> & {
   readonly passage: Parameters<typeof passageOf>[0];
   /** Of its sentences, any number; the others have -Infinity. */
   readonly scores?: readonly number[];
@@ -34,8 +35,13 @@ function rankedPassage({ passage: given, scores = [], covered = [], own = covere
     }),
   );
   const all = sentences.map(({ score }) => score);
+  const blocks = blocksOf(passage).map((block): RankedBlock => {
+    const said = block.sentences.filter((at) => !block.leadIns.includes(at)).flatMap((at) => sentences[at] ?? []);
+    const highest = (of: 'score' | 'coverage' | 'ownCoverage') => Math.max(...said.map((sentence) => sentence[of]));
+    return { ...block, score: highest('score'), coverage: highest('coverage'), ownCoverage: highest('ownCoverage') };
+  });
   return {
-    ...{ passage, sentences, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
+    ...{ passage, sentences, blocks, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
     ...{ strength: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1, wordPairs: 0, hasAskedKind: true },
     ...{
       headingContext: { headings: [], title: [], lastHeading: [] },

@@ -9,7 +9,7 @@ import { fuseVectors, rewriteQuestion, withoutVectorCandidates } from '../../../
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
-import { defaultSentenceModel, rankSentences, type SentenceModel } from '../../../src/ai/rank-sentences.ts';
+import { defaultBlockModel, rankBlocks, type BlockModel } from '../../../src/ai/rank-blocks.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
@@ -30,7 +30,7 @@ export type OpenedSuite = AsyncDisposable & {
   /** What its passages say of a question, before the second look. */
   readonly rank: (asked: AskedQuestion) => Promise<Ranking>;
   /** Answers with the second look of a model, or with that of the product. */
-  readonly ask: (asked: AskedQuestion, model?: SentenceModel) => Promise<QuestionResult>;
+  readonly ask: (asked: AskedQuestion, model?: BlockModel) => Promise<QuestionResult>;
 };
 
 /**
@@ -54,21 +54,22 @@ export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice)
   const stack = opening.move();
   return {
     rank: (asked) => rankingOf(deps, engine, asked),
-    ask: async (asked, model = defaultSentenceModel()) =>
+    ask: async (asked, model = defaultBlockModel()) =>
       answerFrom(deps, { asked, first: await rankingOf(deps, engine, asked), model }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-type Asking = { readonly asked: AskedQuestion; readonly first: Ranking; readonly model: SentenceModel };
+type Asking = { readonly asked: AskedQuestion; readonly first: Ranking; readonly model: BlockModel };
 
 async function answerFrom(
   { vectors }: Pick<RetrievalDeps, 'vectors'>,
   { asked, first, model }: Asking,
 ): Promise<QuestionResult> {
-  const worded = withoutVectorCandidates(first);
+  const blocks = rankBlocks(first, model);
+  const worded = withoutVectorCandidates(blocks);
   const { probability, refusal } = assessAnswerability(worded);
-  const ranking = fuseVectors(rankSentences(first, model), vectors?.weight ?? 0);
+  const ranking = fuseVectors(blocks, vectors?.weight ?? 0);
   const answer = (length: AnswerLength) =>
     refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
   const isGold = ({ passage }: Ranking['passages'][number]) =>
