@@ -1,17 +1,17 @@
 import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { questionLanguage } from '../../../src/ai/answer.ts';
-import { searchedFor } from '../../../src/ai/answer-generators.ts';
-import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
-import { guardAnswer } from '../../../src/ai/citation-guard.ts';
+import { type AnswerSegment, citationsOf, printAnswer, printPlain } from '../../../src/ai/answer-event.ts';
+import { answerGeneratorsOf, type GeneratorDeps } from '../../../src/ai/answer-generators.ts';
+import { type Answerability, assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
-import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
 import { fuseVectors, rewriteQuestion, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import { defaultBlockModel, rankBlocks, type BlockModel } from '../../../src/ai/rank-blocks.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
-import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
+import { selectSources } from '../../../src/ai/sources.ts';
+import type { StoredDocument } from '../../../src/core/document.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { candidateFinder, createAnalysedPassages } from '../../../src/search/find-candidates.ts';
@@ -24,7 +24,6 @@ import { type EmbeddingChoice, openSuiteVectors } from './suite-vectors.ts';
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 
 const CACHE_BYTES = 2 ** 28;
-const REFUSED = { text: '', opening: '', cited: [], claims: 0, kept: 0 } as const;
 
 export type OpenedSuite = AsyncDisposable & {
   /** What its passages say of a question, before the second look. */
@@ -33,16 +32,26 @@ export type OpenedSuite = AsyncDisposable & {
   readonly ask: (asked: AskedQuestion, model?: BlockModel) => Promise<QuestionResult>;
 };
 
-/**
- * The documents of a suite in an index of their own, with all that answers without a model are made of; with
- * `embedding` passages are found by their vectors, too.
- */
+/** The documents of a suite in an engine of their own. */
 export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice): Promise<OpenedSuite> {
+  return openDocuments({ language: suite.language, rows: suiteDocuments(suite) }, embedding);
+}
+
+/** What an engine of a language holds. */
+export type EngineContent = { readonly language: string; readonly rows: readonly StoredDocument[] };
+
+/**
+ * Documents in an index of their own, with all that answers without a model are made of; with `embedding` passages are
+ * found by their vectors, too.
+ */
+export async function openDocuments(
+  { language, rows }: EngineContent,
+  embedding?: EmbeddingChoice,
+): Promise<OpenedSuite> {
   await using opening = new AsyncDisposableStack();
-  const rows = suiteDocuments(suite);
   const byRid = new Map(rows.map((row) => [row.rid, row]));
-  const engine = engineOf(suite);
-  const opened = opening.use(await openIndexOf(rows, suite.language));
+  const engine = engineOf(language);
+  const opened = opening.use(await openIndexOf(rows, language));
   const embedded = embedding && opening.use(await openSuiteVectors(rows, engine, embedding));
   const deps: RetrievalDeps = {
     searchIndex: opened.searchIndex,
@@ -68,10 +77,9 @@ async function answerFrom(
 ): Promise<QuestionResult> {
   const blocks = rankBlocks(first, model);
   const worded = withoutVectorCandidates(blocks);
-  const { probability, refusal } = assessAnswerability(worded);
+  const answerability = assessAnswerability(worded);
   const ranking = fuseVectors(blocks, vectors?.weight ?? 0);
-  const answer = (length: AnswerLength) =>
-    refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
+  const answer = (length: AnswerLength) => answerOf({ ranking, answerability }, length);
   const isGold = ({ passage }: Ranking['passages'][number]) =>
     asked.gold.includes(documentKey(passage)) &&
     holdsNugget([...passage.headings, passage.text].join('\n'), asked.nuggets);
@@ -82,7 +90,7 @@ async function answerFrom(
     rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1,
     comprehensive: await answer('comprehensive'),
     concise: await answer('concise'),
-    gate: { features: gateFeatures(worded), probability },
+    gate: { features: gateFeatures(worded), probability: answerability.probability },
   };
 }
 
@@ -111,33 +119,51 @@ function completed(engine: Engine, previous: string, question: string): string {
   return rewriteQuestion({ question, previous, language }) ?? question;
 }
 
-async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAnswer> {
-  const passages = ranking.passages.map(({ passage }) => passage);
-  const [first, ...more] = selectSources(passages, SOURCE_BUDGETS.extractive[length]);
-  if (first === undefined) return { ...REFUSED, refusal: 'no-passages' };
-  const sources = [first, ...more] as const;
-  const { text: question, language } = ranking.question;
-  const composition = {
-    ...({ purpose: 'answer', question, language, length, sources } as const),
-    customPrompt: undefined,
-    history: [],
+/** Passages answer, nobody else. */
+const WITHOUT_MODEL: GeneratorDeps = {
+  languageModels: undefined,
+  newNonce: () => {
+    throw new Error('no model is asked');
+  },
+};
+
+type Grounding = { readonly ranking: Ranking; readonly answerability: Answerability };
+
+async function answerOf(grounding: Grounding, length: AnswerLength): Promise<GivenAnswer> {
+  const { question, passages } = grounding.ranking;
+  const { text, language } = question;
+  const ranked = passages.map(({ passage }) => passage);
+  let dropped = 0;
+  const { extractive } = answerGeneratorsOf(WITHOUT_MODEL, {
+    settings: ENGINE_DEFAULTS,
+    model: undefined,
+    composition: { purpose: 'answer', question: text, language, length, customPrompt: undefined, history: [] },
+    grounding,
+    sourcesWithin: (budget) => selectSources(ranked, budget),
+    hasKey: false,
+    report: {
+      addDropped: (byCheck) => {
+        for (const count of Object.values(byCheck)) dropped += count;
+      },
+    },
+    signal: new AbortController().signal,
+  });
+  const segments: AnswerSegment[] = [];
+  const writing = extractive();
+  let next = await writing.next();
+  for (; next.done !== true; next = await writing.next()) segments.push(next.value);
+  return {
+    segments,
+    text: printAnswer(segments, printPlain),
+    opening: segments[0]?.text ?? '',
+    refusal: next.value.refusal,
+    cited: citationsOf(segments).map(documentKey),
+    claims: segments.length + dropped,
+    kept: segments.length,
   };
-  const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
-  const units = guardAnswer(deltas, { sources, question: searchedFor(ranking), language, numbering: 'first-use' });
-  const cited = new Set<string>();
-  let [text, opening] = ['', ''];
-  let next = await units.next();
-  for (; next.done !== true; next = await units.next()) {
-    if (text === '') opening = next.value.text;
-    text += next.value.text;
-    for (const { passage } of next.value.supports) cited.add(documentKey(passage));
-  }
-  const { claims, kept } = next.value;
-  const refusal = kept > 0 ? undefined : claims > 0 ? 'no-valid-citation' : 'no-sentence';
-  return { text, opening, refusal, cited: [...cited], claims, kept };
 }
 
-function engineOf({ language }: AnswerSuite): Engine {
+function engineOf(language: string): Engine {
   return {
     id: 1,
     customerId: 1,
