@@ -2,7 +2,7 @@ import type { Passage, PassageSentence } from '../search/passage.ts';
 import { answerTableOf } from '../text/languages/packs.ts';
 
 /**
- * What is quoted as one: a sentence, an item of a list, a row of a table or lines of code, with what it is not understood
+ * What is quoted as one: a sentence or two in a row, an item of a list, a row of a table or lines of code, with what it is not understood
  * without; or a list or a table as a whole.
  */
 export type AnswerBlock = {
@@ -13,14 +13,19 @@ export type AnswerBlock = {
   readonly leadIns: readonly number[];
 };
 
-export const BLOCK_KINDS = ['sentence', 'item', 'list', 'row', 'table', 'code'] as const;
+export const BLOCK_KINDS = ['sentence', 'pair', 'item', 'list', 'row', 'table', 'code'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** Longer lists, tables and listings are quoted item by item, row by row and line by line alone. */
 const MOST_ITEMS = 12;
 const MOST_CHARS = 1_200;
+/** What is said of a longer list behind the sentence that introduces it. */
+const FIRST_ITEMS = 5;
+/** Longer sentences stand alone. */
+const MOST_PAIR_CHARS = 400;
 /** Rows of more cells say little without the names of their columns. */
 const PLAIN_CELLS = 2;
+const NAME_CHARS = 40;
 const INTRO_END = /[:：]["'”’»)\]]*$/u;
 const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
 
@@ -45,14 +50,23 @@ function kindOf({ sentences }: Passage, [first = 0]: Run): PassageSentence['kind
   return sentences[first]?.kind ?? 'paragraph';
 }
 
-/** What introduces a list or code is no block of its own, unless what it introduces was cut off. */
+/**
+ * Each sentence behind what it leans on, and with the one that goes on with it. One that introduces what stands below it
+ * is said with that.
+ */
 function sentenceBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
-  return run.map((at): AnswerBlock => {
+  const introduces = (at: number) => {
+    const next = passage.sentences[at + 1];
+    return next !== undefined && !isProse(next) && INTRO_END.test(passage.sentences[at]?.text ?? '');
+  };
+  return run.flatMap((at): readonly AnswerBlock[] => {
+    if (introduces(at)) return [];
     const text = passage.sentences[at]?.text ?? '';
     const leans = at > 0 && hasDependentOpener(text, passage.language) && isProse(passage.sentences[at - 1]);
-    return leans
-      ? { kind: 'sentence', sentences: [at - 1, at], leadIns: [at - 1] }
-      : { kind: 'sentence', sentences: [at], leadIns: [] };
+    const leadIns = leans ? [at - 1] : [];
+    const one: AnswerBlock = { ...withLeadIns(leadIns, [at]), kind: 'sentence' };
+    const goesOn = run.includes(at + 1) && !introduces(at + 1) && text.length + (passage.sentences[at + 1]?.text.length ?? 0) <= MOST_PAIR_CHARS;
+    return goesOn ? [one, { ...withLeadIns(leadIns, [at, at + 1]), kind: 'pair' }] : [one];
   });
 }
 
@@ -63,8 +77,9 @@ function listBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
     const isWhole = END_MARK.test(passage.sentences[item.at(-1) ?? 0]?.text ?? '');
     return isWhole ? { kind: 'item', sentences: item, leadIns: [] } : { ...withLeadIns(intro, item), kind: 'item' };
   });
-  if (items.length < 2 || !fits(passage, run)) return items;
-  return [{ ...withLeadIns(intro, run), kind: 'list' }, ...items];
+  const own = fits(passage, run) ? run : linesOf(passage, run).slice(0, intro.length > 0 ? FIRST_ITEMS : 0).flat();
+  if (items.length < 2 || own.length === 0) return items;
+  return [{ ...withLeadIns(intro, own), kind: 'list' }, ...items];
 }
 
 /** A row below the names of its columns. */
@@ -80,14 +95,15 @@ function tableBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
   return [{ ...withLeadIns(leadIns, own), kind: 'table' }, ...blocks];
 }
 
-/** Whether the first row names the columns: more than two, as many as those of the rows below. */
+/** Whether the first row names the columns: more than two short texts, as many as the row below has. */
 function hasColumnNames(passage: Passage, header: Run, [row]: readonly Run[]): boolean {
   const cells = cellsOf(passage, header);
-  return cells > PLAIN_CELLS && cells === cellsOf(passage, row ?? []);
+  const areNames = cells.every((cell) => cell.length <= NAME_CHARS && !/^\p{N}|[.!?]$/u.test(cell));
+  return areNames && cells.length > PLAIN_CELLS && cells.length === cellsOf(passage, row ?? []).length;
 }
 
-function cellsOf({ sentences }: Passage, [at]: Run): number {
-  return at === undefined ? 0 : (sentences[at]?.text.split(' | ').length ?? 0);
+function cellsOf({ sentences }: Passage, [at]: Run): readonly string[] {
+  return at === undefined ? [] : (sentences[at]?.text.split(' | ') ?? []);
 }
 
 /** The listing behind the sentence before it. */

@@ -17,6 +17,8 @@ const MAX_BEHIND = {
   concise: { samePage: 1, otherPage: 0.5 },
   comprehensive: { samePage: 2.5, otherPage: 1.5 },
 } as const satisfies Record<AnswerLength, { readonly samePage: number; readonly otherPage: number }>;
+/** In the score of what continues the opening. */
+const CONTINUATION_GAIN = 1;
 const LEADING_HEADING_MATCH = 0.35;
 /** What of the question a block must cover by itself, or hold nothing that a planted one is planted for. */
 const LEAST_OWN_COVERAGE = 0.35;
@@ -28,10 +30,14 @@ const LEAST_PASSAGE_COVERAGE = 0.3;
 type Candidate = { readonly ranked: RankedPassage; readonly block: RankedBlock };
 
 /**
- * Blocks of the sources that answer the question, as they are said: the best one first, then what goes on with it on its
+ * The sentences of each block of the sources that answers the question, as they are said: the best one first, then what goes on with it on its
  * page, then what else says hardly less; empty when none answers. All are in one language. Answers design 7.1.
  */
-export function chooseAnswer(ranking: Ranking, sources: readonly Source[], length: AnswerLength): readonly Quote[] {
+export function chooseAnswer(
+  ranking: Ranking,
+  sources: readonly Source[],
+  length: AnswerLength,
+): readonly (readonly Quote[])[] {
   const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
   const passages = ranking.passages.filter(({ passage }) => references.has(passage));
   const candidates = passages.flatMap((ranked) => quotable(ranked, ranking.question)).sort(byScore);
@@ -39,7 +45,9 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
   if (first === undefined) return [];
   const isFounded = coversByItself(first) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE;
   if (!isFounded) return [];
-  const others = candidates.filter((candidate) => candidate !== first && isBeside(first, length)(candidate));
+  const others = candidates
+    .filter((candidate) => candidate !== first && isBeside(first, length)(candidate))
+    .toSorted((a, b) => besideScore(first, b) - besideScore(first, a));
   const chosen = [first, ...chooseOthers(first, others, LIMITS[length])];
   return quotesOf(inOrder(chosen, passages), references);
 }
@@ -68,8 +76,24 @@ function isBeside(first: Candidate, length: AnswerLength): (candidate: Candidate
   return (candidate) => {
     const [own, its] = [candidate.ranked.passage, first.ranked.passage];
     const most = own.rid === its.rid ? samePage : otherPage;
-    return own.language === its.language && isOfText(candidate) && scoreOf(candidate) >= scoreOf(first) - most;
+    const isNear = besideScore(first, candidate) >= scoreOf(first) - most;
+    return own.language === its.language && isOfText(candidate) && isNear;
   };
+}
+
+/** What goes on with the opening where it ends reads better than what stands elsewhere. */
+function besideScore(first: Candidate, candidate: Candidate): number {
+  const goesOn =
+    candidate.ranked === first.ranked &&
+    isProse(first) &&
+    isProse(candidate) &&
+    candidate.block.sentences[0] === (first.block.sentences.at(-1) ?? 0) + 1 &&
+    sentencesOf(candidate)[0]?.block === sentencesOf(first).at(-1)?.block;
+  return scoreOf(candidate) + (goesOn ? CONTINUATION_GAIN : 0);
+}
+
+function isProse({ block: { kind } }: Candidate): boolean {
+  return kind === 'sentence' || kind === 'pair';
 }
 
 function byScore(a: Candidate, b: Candidate): number {
@@ -128,9 +152,9 @@ const QUESTION = /[?？]["'”’»)\]]*\s*$/u;
 
 function saysSomething(passage: Passage, block: RankedBlock): boolean {
   const [first = '', ...more] = ownTexts(passage, block);
-  if (more.length > 0 || block.kind === 'code') return true;
+  if ((more.length > 0 && block.kind !== 'pair') || block.kind === 'code') return true;
   if (QUESTION.test(first)) return false;
-  return block.kind !== 'sentence' || !LABEL.test(first);
+  return !['sentence', 'pair'].includes(block.kind) || !LABEL.test(first);
 }
 
 function coversByItself({ block }: Candidate): boolean {
@@ -150,9 +174,9 @@ function chooseOthers(first: Candidate, others: readonly Candidate[], limit: num
   return chosen;
 }
 
-function costOf({ ranked: { passage }, block }: Candidate): number {
-  return ownTexts(passage, block).reduce((sum, text) => {
-    return sum + (block.kind !== 'sentence' || text.length < SHORT_CHARS ? SHORT_COST : 1);
+function costOf(candidate: Candidate): number {
+  return ownTexts(candidate.ranked.passage, candidate.block).reduce((sum, text) => {
+    return sum + (isProse(candidate) && text.length >= SHORT_CHARS ? 1 : SHORT_COST);
   }, 0);
 }
 
@@ -182,14 +206,16 @@ function inOrder([first, ...others]: readonly Candidate[], passages: readonly Ra
   return [first, ...others.toSorted((a, b) => rank(a) - rank(b) || isAbove(a) - isAbove(b) || at(a) - at(b))];
 }
 
-/** The sentences of the blocks, each once: rows below one another have their names of columns once. */
-function quotesOf(chosen: readonly Candidate[], references: ReadonlyMap<Passage, number>): readonly Quote[] {
-  const quotes: Quote[] = [];
-  for (const { ranked, block } of chosen) {
-    const { passage } = ranked;
-    const isNew = (at: number) => !quotes.some((quote) => quote.passage === passage && quote.at === at);
-    const own = block.sentences.filter(isNew);
-    quotes.push(...own.map((at) => ({ reference: references.get(passage) ?? 0, passage, at })));
-  }
-  return quotes;
+/** The sentences of each block, all of them once: rows below one another have the names of their columns once. */
+function quotesOf(
+  chosen: readonly Candidate[],
+  references: ReadonlyMap<Passage, number>,
+): readonly (readonly Quote[])[] {
+  const said = new Map<Passage, Set<number>>();
+  return chosen.map(({ ranked: { passage }, block }) => {
+    const before = said.get(passage) ?? new Set();
+    said.set(passage, before.union(new Set(block.sentences)));
+    const fresh = block.sentences.filter((at) => !before.has(at));
+    return fresh.map((at) => ({ reference: references.get(passage) ?? 0, passage, at }));
+  });
 }

@@ -10,8 +10,8 @@ import type { Ranking } from './ranking.ts';
  */
 export function extractiveComposer(ranking: Ranking): Composer {
   return async function* compose({ purpose, sources, length }: Composition) {
-    const choose = purpose === 'summary' ? chooseSummary : chooseAnswer;
-    const quotes = choose(ranking, sources, length);
+    const quotes =
+      purpose === 'summary' ? chooseSummary(ranking, sources, length) : chooseAnswer(ranking, sources, length).flat();
     if (quotes.length === 0) yield NO_ANSWER;
     else yield* quoteSentences(quotes);
   };

@@ -6,8 +6,8 @@ import { type AnswerBlock, BLOCK_KINDS, blocksOf } from './answer-blocks.ts';
 import { fitsType, hasKind } from './question-types.ts';
 import type { RankedBlock, RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 
-/** Passages of which the blocks are ranked, and as many that only vectors found: 16 and 40 order no worse. */
-export const RERANKED_PASSAGES = 24;
+/** Passages of which the blocks are ranked, and as many that only vectors found: 24 order no better. */
+export const RERANKED_PASSAGES = 16;
 
 /**
  * Scores of the model are divided by this before they become shares: at 1 the best passage stands so far before the
@@ -83,6 +83,8 @@ export const BLOCK_FEATURES = [
   ...['heaviest', 'heaviestWithBefore', 'heaviestInFrame', 'before', 'twoBefore', 'behind'],
   ...['withBefore', 'withBoth', 'withBeforeAndFrame', 'withFrame', 'newToBefore', 'newToFrame'],
   ...['leadIns', 'withLeadIns', 'newToLeadIns', 'firstScore'],
+  // What it says beyond title and headings, and by the words that tell the sentences of its page apart.
+  ...['residual', 'residualOfBest', 'local', 'localOfBest', 'localOfPage', 'localWithLeadIns'],
   // What kind of answer it may be.
   ...['isDefinition', 'fitsType', 'hasKind', ...Object.keys(SIGNS), 'codeWord'],
 ] as const;
@@ -122,8 +124,17 @@ export function readBlockFeatures(
   };
   const bestScore = passages[0]?.score ?? 0;
   const bestOwn = Math.max(0, ...passages.flatMap(({ sentences }) => sentences.map((each) => each.ownCoverage)));
+  const pages = localWeights(questionFacts, passages);
+  const bestLocal = Math.max(0, ...pages.values().map(({ best }) => best));
+  const bestResidual = Math.max(0, ...passages.map((ranked) => highestResidual(questionFacts, ranked)));
   const read = passages.map((ranked, position) => {
-    const around = { place: position, behindBest: bestScore > 0 ? 1 - ranked.score / bestScore : 0, bestOwn };
+    const page = pages.get(ranked.passage.rid) ?? { weights, total: questionFacts.total, best: 0 };
+    const around = {
+      place: position,
+      behindBest: bestScore > 0 ? 1 - ranked.score / bestScore : 0,
+      bestOwn,
+      ...{ page, bestLocal, bestResidual },
+    };
     return readPassage(questionFacts, ranked, around);
   });
   const all = read.flatMap(({ rows }) => rows);
@@ -139,14 +150,57 @@ type QuestionFacts = {
   readonly heaviest: number;
   readonly question: Ranking['question'];
 };
-type Around = { readonly place: number; readonly behindBest: number; readonly bestOwn: number };
+type Weights = { readonly weights: readonly number[]; readonly total: number };
+/** Weights of a page, and what its best sentence covers by them. */
+type PageWeights = Weights & { readonly best: number };
+type Around = {
+  readonly place: number;
+  readonly behindBest: number;
+  readonly bestOwn: number;
+  readonly page: PageWeights;
+  readonly bestLocal: number;
+  readonly bestResidual: number;
+};
+
+/** By row: a word that most sentences of a page have, such as its subject, tells none of them from the others. */
+function localWeights(
+  { weights }: QuestionFacts,
+  passages: readonly RankedPassage[],
+): ReadonlyMap<number, PageWeights> {
+  const pages = Map.groupBy(passages, ({ passage }) => passage.rid);
+  return new Map(
+    pages.entries().map(([rid, own]) => {
+      const sentences = own.flatMap((ranked) => ranked.sentences);
+      const local = weights.map((weight, term) => {
+        const found = sentences.filter(({ strengths }) => (strengths[term] ?? 0) > LEAST_FOUND).length;
+        return weight * Math.log(1 + sentences.length / (1 + found));
+      });
+      const scale = { weights: local, total: local.reduce((sum, weight) => sum + weight, 0) || 1 };
+      const best = Math.max(0, ...sentences.map(({ strengths }) => covered(scale, strengths)));
+      return [rid, { ...scale, best }] as const;
+    }),
+  );
+}
+
+function highestResidual(questionFacts: QuestionFacts, ranked: RankedPassage): number {
+  const frame = frameOf(questionFacts, ranked);
+  return Math.max(0, ...ranked.sentences.map(({ strengths }) => residualOf(questionFacts, strengths, frame)));
+}
+
+/** Share of the question that title and headings leave open. */
+function residualOf(questionFacts: QuestionFacts, strengths: Strengths, frame: Strengths): number {
+  return ratio(covered(questionFacts, beyond(strengths, frame)), 1 - covered(questionFacts, frame));
+}
+
+/** What title and headings say of the question. */
+function frameOf({ weights }: QuestionFacts, { headingContext: { headings, title } }: RankedPassage): Strengths {
+  return weights.map((_, term) => Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)));
+}
 
 function readPassage(questionFacts: QuestionFacts, ranked: RankedPassage, around: Around) {
   const { passage, sentences } = ranked;
-  const { headings, title, lastHeading } = ranked.headingContext;
-  const frame = questionFacts.weights.map((_, term) =>
-    Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)),
-  );
+  const { lastHeading } = ranked.headingContext;
+  const frame = frameOf(questionFacts, ranked);
   const { question } = questionFacts;
   const shared = [
     ...[QUESTION_TYPES.indexOf(question.type), questionFacts.weights.length, flag(question.asksFor !== undefined)],
@@ -156,7 +210,7 @@ function readPassage(questionFacts: QuestionFacts, ranked: RankedPassage, around
     flag(passage.field === 'Description'),
   ];
   const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
-  const context = { questionFacts, ranked, frame, bestHere, bestOwn: around.bestOwn };
+  const context = { questionFacts, ranked, frame, bestHere, around };
   const blocks = blocksOf(passage);
   const read = blocks.map((block, index) => readBlock(context, block, blocks.length > 1 ? index / (blocks.length - 1) : 0));
   return {
@@ -171,13 +225,13 @@ type BlockContext = {
   /** What title and headings say of the question. */
   readonly frame: Strengths;
   readonly bestHere: number;
-  readonly bestOwn: number;
+  readonly around: Around;
 };
 
 /** Shares that words of headings and title count for a sentence (as in the ranking of passages). */
 const AROUND = { heading: 0.6, title: 0.5 } as const;
 
-function readBlock({ questionFacts, ranked, frame, bestHere, bestOwn }: BlockContext, block: AnswerBlock, place: number) {
+function readBlock({ questionFacts, ranked, frame, bestHere, around: beside }: BlockContext, block: AnswerBlock, place: number) {
   const { passage, sentences } = ranked;
   const { weights, heaviest, question } = questionFacts;
   const { language } = passage;
@@ -203,12 +257,14 @@ function readBlock({ questionFacts, ranked, frame, bestHere, bestOwn }: BlockCon
     ),
   );
   const coverage = covered(questionFacts, highest(own, around));
+  const residual = residualOf(questionFacts, own, frame);
+  const local = covered(beside.page, own);
   const row = [
     ...[BLOCK_KINDS.indexOf(block.kind), firstOwn, flag(behind === undefined), sentences.length, said.length],
     ...[text.length, stems, flag(END_MARK.test(text)), flag(COLON_END.test(text)), flag(QUESTION_END.test(text))],
     ...[flag(COLON_END.test(textBefore)), flag(QUESTION_END.test(textBefore)), flag(/\d/.test(textBefore))],
     ...[flag(passage.sentences[firstOwn]?.startsLine === true), place],
-    ...[coverage, ownCoverage, ratio(ownCoverage, bestOwn), ratio(ownCoverage, bestHere)],
+    ...[coverage, ownCoverage, ratio(ownCoverage, beside.bestOwn), ratio(ownCoverage, bestHere)],
     ...[found, ratio(found, weights.length)],
     ratio(own.filter((share) => share >= LEAST_WHOLE).length, weights.length),
     ...[ratio(matched, stems), Math.max(0, ...parts.map(({ wordPairs }) => wordPairs))],
@@ -222,12 +278,20 @@ function readBlock({ questionFacts, ranked, frame, bestHere, bestOwn }: BlockCon
     ],
     ...[covered(questionFacts, leadIns), covered(questionFacts, whole), covered(questionFacts, beyond(own, leadIns))],
     Math.max(...parts.map(({ score }) => score)),
+    ...[residual, ratio(residual, beside.bestResidual)],
+    ...[local, ratio(local, beside.bestLocal), ratio(local, beside.page.best), covered(beside.page, whole)],
     ...[flag(parts.some(({ isDefinition }) => isDefinition)), flag(parts.some((part) => part.fitsType))],
     flag(question.asksFor !== undefined && hasKind(text, question.asksFor, language)),
     ...Object.values(SIGNS).map((type) => flag(fitsType(text, type, language))),
     flag(CODE_WORD.test(text)),
   ];
-  return { row, block: { ...block, coverage, ownCoverage: covered(questionFacts, whole) } satisfies ReadBlock };
+  const inSight = highest(whole, frame);
+  const missing = ratio(
+    weights.reduce((sum, weight, term) => sum + ((inSight[term] ?? 0) < LEAST_FOUND ? weight : 0), 0),
+    questionFacts.total,
+  );
+  const judged = { coverage, ownCoverage: covered(questionFacts, whole), missing, local: covered(beside.page, whole) };
+  return { row, block: { ...block, ...judged } satisfies ReadBlock };
 }
 
 /** Of a sentence that is not there: less than of any other. */
@@ -235,7 +299,7 @@ function ownOf(sentence: RankedSentence | undefined): number {
   return sentence?.ownCoverage ?? -0.1;
 }
 
-function covered({ weights, total }: QuestionFacts, strengths: Strengths): number {
+function covered({ weights, total }: Weights, strengths: Strengths): number {
   return weights.reduce((sum, weight, term) => sum + weight * (strengths[term] ?? 0), 0) / total;
 }
 
