@@ -4,8 +4,8 @@ const ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+/;
 const ROW = /\S \| \S/;
 /** A name and its value: the words of the name are few, or begin as a name does. */
 const NAMED_VALUE = /^(?:[^\s:]+(?: [^\s:]+){0,3}|[\p{Lu}\p{N}][^:.!?]{0,99}): \S/u;
-/** Marks of emphasis and code may stand behind it. */
-const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]*_`]*$/u;
+/** Marks of emphasis and code may stand behind it, and the number of a footnote. */
+const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]*_`]*(?:(?<!\p{N}.)\d{1,2}(?:,\d{1,2})*)?$/u;
 const OPENING_MARKS = /^["'“‘«„([*_#>¿¡\s]+/u;
 /** Plain words alone: `npm`, `iPhone`, `sqlite3_open()` and `/etc` are names where they have anything else in them. */
 const LOWER_WORD = /^\p{Ll}[\p{Ll}'’-]*(?=[\s,;:.!?)]|$)/u;
@@ -38,7 +38,7 @@ export function isFragment(unit: string, next: string | undefined): boolean {
   return !isIntroduction && !END_MARK.test(line);
 }
 
-/** Of the units of an answer. */
-export function countFragments(units: readonly string[]): number {
-  return units.filter((unit, index) => isFragment(unit, units[index + 1])).length;
+/** Those of the units of an answer that are fragments. */
+export function fragmentsOf(units: readonly string[]): readonly string[] {
+  return units.filter((unit, index) => isFragment(unit, units[index + 1]));
 }

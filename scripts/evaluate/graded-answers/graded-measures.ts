@@ -3,7 +3,7 @@ import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import type { GivenAnswer, QuestionResult } from '../answers/measure.ts';
 import type { Row, SetReport } from '../extraction/set-report.ts';
 import { mean } from '../ranking-measures.ts';
-import { countFragments } from './fragments.ts';
+import { fragmentsOf } from './fragments.ts';
 import { type GradedAsk, WORDINGS } from './graded-questions.ts';
 
 export type GradedResult = Omit<QuestionResult, 'asked'> & { readonly asked: GradedAsk };
@@ -19,6 +19,11 @@ export function verdictOf({ nuggets }: Pick<GradedAsk, 'nuggets'>, { text, refus
 /** With `[n]`, as visitors read it; `''` = refused. */
 export function deliveredText({ segments }: Pick<GivenAnswer, 'segments'>): string {
   return printAnswer(segments, printNumbered);
+}
+
+/** What it says, piece by piece, without markers. */
+export function unitsOf({ segments }: Pick<GivenAnswer, 'segments'>): readonly string[] {
+  return segments.map(({ text }) => text);
 }
 
 /** A row for each wording, for all of them, and for the questions that nothing answers. */
@@ -44,7 +49,7 @@ function answerableRow(name: string, results: readonly GradedResult[]): readonly
   const share = (test: (result: GradedResult) => boolean) => mean(results.map((each) => (test(each) ? 1 : 0)));
   const isConcisely = (verdict: NuggetVerdict) => share(({ asked, concise }) => verdictOf(asked, concise) === verdict);
   const given = results.map(({ concise }) => concise).filter(({ refusal }) => refusal === undefined);
-  const units = given.map(({ segments }) => segments.map(({ text }) => text));
+  const units = given.map(unitsOf);
   const figures = {
     right: isConcisely('right'),
     'opens right': share(({ asked, concise }) => holdsNugget(concise.opening, asked.nuggets)),
@@ -53,7 +58,7 @@ function answerableRow(name: string, results: readonly GradedResult[]): readonly
     comprehensive: share(({ asked, comprehensive }) => verdictOf(asked, comprehensive) === 'right'),
     'gold cited': share(({ asked, concise }) => concise.cited.some((key) => asked.gold.includes(key))),
     units: Number(mean(units.map(({ length }) => length)).toFixed(2)),
-    fragments: units.flatMap(countFragments).reduce((sum, count) => sum + count, 0) / Math.max(1, units.flat().length),
+    fragments: units.flatMap(fragmentsOf).length / Math.max(1, units.flat().length),
   };
   return [{ name, count: results.length, figures }];
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { AnswerableQuestion, UnanswerableQuestion } from '../answers/sets.ts';
+import { holdsNugget } from '../../../src/ai/golden-questions.ts';
+import { type AnswerableQuestion, type AnswerDocument, contentOf, type UnanswerableQuestion } from '../answers/sets.ts';
 import { type AskedQuestion, documentKey } from '../answers/suites.ts';
 import type { GradedSite, SiteHalf } from './graded-sites.ts';
 
@@ -53,6 +54,24 @@ export function gradedAsks(site: GradedSite, { answerable, near }: GradedQuestio
     ...near.map((question) => unanswerable(site, question, 'near')),
     ...far.map((question) => unanswerable(site, question, 'far')),
   ];
+}
+
+/** What the pages of a site do not bear out: gold pages that it lacks, and nuggets that stand in none of them. */
+export function unfoundedQuestions(
+  { answerable }: GradedQuestions,
+  documents: readonly AnswerDocument[],
+): readonly string[] {
+  const texts = new Map(
+    documents.map(({ id, title, description, sections }) => [id, `${title}\n${description}\n${contentOf(sections)}`]),
+  );
+  return answerable.flatMap(({ id, gold, nuggets }) => [
+    ...gold
+      .filter((page) => !holdsNugget(texts.get(page) ?? '', nuggets))
+      .map((page) => `${id}: ${page} has no nugget`),
+    ...nuggets
+      .filter((nugget) => !gold.some((page) => holdsNugget(texts.get(page) ?? '', [nugget])))
+      .map((nugget) => `${id}: no page has ${nugget}`),
+  ]);
 }
 
 function wordingsOf({ name: set }: GradedSite, question: GradedQuestion): readonly GradedAsk[] {

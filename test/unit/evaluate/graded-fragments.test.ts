@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { countFragments, isFragment } from '../../../scripts/evaluate/graded-answers/fragments.ts';
+import { fragmentsOf, isFragment } from '../../../scripts/evaluate/graded-answers/fragments.ts';
 
 test.each([
   ['a sentence', 'The garden opens at nine.'],
   ['a sentence with closing marks', 'Ask for “the key.”'],
+  ['a sentence with the number of a footnote', 'The garden opens at nine.18'],
   ['a sentence in bold', '**Dogs stay outside.**'],
   ['a sentence that begins with a number', '5 kg of soil are enough.'],
   ['a sentence that begins with a name of code', 'sqlite3_open() returns a handle.'],
@@ -27,6 +28,7 @@ test.each([
   ['a sentence that begins in its middle', 'and is closed on Mondays.'],
   ['a sentence in brackets that begins in its middle', '(see below) the gate is closed.'],
   ['a sentence without its end', 'The garden opens at'],
+  ['a sentence that ends in a number', 'The gate is open until 17.30'],
   ['a heading', 'Opening hours'],
   ['punctuation of what stood before', ', which opens at nine.'],
   ['a bracket of what stood before', ') The garden opens at nine.'],
@@ -39,6 +41,7 @@ test.each([
 });
 
 test('a line that ends in a colon is whole in front of something alone', () => {
-  expect(countFragments(['Bring these to the gate on Sundays please:', '- a ticket'])).toBe(0);
-  expect(countFragments(['- a ticket', 'Bring these to the gate on Sundays please:'])).toBe(1);
+  const [line, item] = ['Bring these to the gate on Sundays please:', '- a ticket'];
+  expect(fragmentsOf([line, item])).toEqual([]);
+  expect(fragmentsOf([item, line])).toEqual([line]);
 });
