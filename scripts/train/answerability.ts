@@ -32,6 +32,8 @@ const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
   blockScore: 1,
   blockCoverage: 1,
   blockOwn: 1,
+  blockLocal: 1,
+  blockMissing: -1,
   coverage: 1,
   strength: 1,
   samePage: 1,

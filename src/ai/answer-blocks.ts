@@ -65,7 +65,10 @@ function sentenceBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
     const leans = at > 0 && hasDependentOpener(text, passage.language) && isProse(passage.sentences[at - 1]);
     const leadIns = leans ? [at - 1] : [];
     const one: AnswerBlock = { ...withLeadIns(leadIns, [at]), kind: 'sentence' };
-    const goesOn = run.includes(at + 1) && !introduces(at + 1) && text.length + (passage.sentences[at + 1]?.text.length ?? 0) <= MOST_PAIR_CHARS;
+    const goesOn =
+      run.includes(at + 1) &&
+      !introduces(at + 1) &&
+      text.length + (passage.sentences[at + 1]?.text.length ?? 0) <= MOST_PAIR_CHARS;
     return goesOn ? [one, { ...withLeadIns(leadIns, [at, at + 1]), kind: 'pair' }] : [one];
   });
 }
@@ -77,7 +80,11 @@ function listBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
     const isWhole = END_MARK.test(passage.sentences[item.at(-1) ?? 0]?.text ?? '');
     return isWhole ? { kind: 'item', sentences: item, leadIns: [] } : { ...withLeadIns(intro, item), kind: 'item' };
   });
-  const own = fits(passage, run) ? run : linesOf(passage, run).slice(0, intro.length > 0 ? FIRST_ITEMS : 0).flat();
+  const own = fits(passage, run)
+    ? run
+    : linesOf(passage, run)
+        .slice(0, intro.length > 0 ? FIRST_ITEMS : 0)
+        .flat();
   if (items.length < 2 || own.length === 0) return items;
   return [{ ...withLeadIns(intro, own), kind: 'list' }, ...items];
 }

@@ -87,8 +87,8 @@ function besideScore(first: Candidate, candidate: Candidate): number {
     candidate.ranked === first.ranked &&
     isProse(first) &&
     isProse(candidate) &&
-    candidate.block.sentences[0] === (first.block.sentences.at(-1) ?? 0) + 1 &&
-    sentencesOf(candidate)[0]?.block === sentencesOf(first).at(-1)?.block;
+    ownSentences(candidate.block)[0] === (first.block.sentences.at(-1) ?? 0) + 1 &&
+    sentencesOf(candidate).at(-1)?.block === sentencesOf(first).at(-1)?.block;
   return scoreOf(candidate) + (goesOn ? CONTINUATION_GAIN : 0);
 }
 
@@ -108,9 +108,13 @@ function sentencesOf({ ranked: { passage }, block }: Candidate): readonly Passag
   return block.sentences.flatMap((at) => passage.sentences[at] ?? []);
 }
 
-/** What the block says itself, lead-ins aside. */
-function ownTexts(passage: Passage, { sentences, leadIns }: RankedBlock): readonly string[] {
-  return sentences.filter((at) => !leadIns.includes(at)).map((at) => passage.sentences[at]?.text ?? '');
+/** What a block says itself, lead-ins aside. */
+function ownSentences({ sentences, leadIns }: RankedBlock): readonly number[] {
+  return sentences.filter((at) => !leadIns.includes(at));
+}
+
+function ownTexts(passage: Passage, block: RankedBlock): readonly string[] {
+  return ownSentences(block).map((at) => passage.sentences[at]?.text ?? '');
 }
 
 /**
@@ -125,7 +129,9 @@ function isSafe(candidate: Candidate, { asksFor }: Ranking['question']): boolean
   const { language } = candidate.ranked.passage;
   return (
     coversByItself(candidate) &&
-    planted.every(({ text }) => !isImperative(text, language) && (asksFor === undefined || hasKind(text, asksFor, language)))
+    planted.every(
+      ({ text }) => !isImperative(text, language) && (asksFor === undefined || hasKind(text, asksFor, language)),
+    )
   );
 }
 
@@ -182,16 +188,13 @@ function costOf(candidate: Candidate): number {
 
 /** Shares a sentence with the other, lead-ins aside, or nearly all of its words. */
 function saySame(a: Candidate, b: Candidate): boolean {
-  const isOwn = ({ block }: Candidate) => {
-    return (at: number) => block.sentences.includes(at) && !block.leadIns.includes(at);
-  };
-  if (a.ranked === b.ranked && a.block.sentences.some((at) => isOwn(a)(at) && isOwn(b)(at))) return true;
+  const own = ownSentences(b.block);
+  if (a.ranked === b.ranked && ownSentences(a.block).some((at) => own.includes(at))) return true;
   return overlap(termsOf(a), termsOf(b)) > SAME_OVERLAP;
 }
 
 function termsOf({ ranked, block }: Candidate): Terms {
-  const own = block.sentences.filter((at) => !block.leadIns.includes(at));
-  return Uint32Array.from(own.flatMap((at) => [...(ranked.sentences[at]?.terms ?? [])]));
+  return Uint32Array.from(ownSentences(block).flatMap((at) => [...(ranked.sentences[at]?.terms ?? [])]));
 }
 
 /**

@@ -15,8 +15,8 @@ import { isStopWord } from '../text/stop-words.ts';
 import { type Answerability, assessAnswerability } from './answerability.ts';
 import { atMostTokens, dataText, languageName } from './prompt.ts';
 import { analyseQuestion, type Completed, contentWords, writtenWords } from './question.ts';
-import { rankPassages } from './rank-passages.ts';
 import { rankBlocks } from './rank-blocks.ts';
+import { rankPassages } from './rank-passages.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 
 export type GroundingDeps = RetrievalDeps & {

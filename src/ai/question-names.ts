@@ -8,7 +8,8 @@ export type QuestionName = {
 };
 
 /** Letters with digits, inner capitals, or joined by `_`: `KX-4711`, `v1.2`, `SQLITE_BUSY`, `maxAge`. */
-const CODE_WORD = /(?:\p{L}[\p{L}\p{N}]*[-._]?\p{N}|\p{N}+[-._]?\p{L})[\p{L}\p{N}._-]*|\p{L}+_[\p{L}\p{N}_]+|\p{Ll}+\p{Lu}\p{L}*/gu;
+const CODE_WORD =
+  /(?:\p{L}[\p{L}\p{N}]*[-._]?\p{N}|\p{N}+[-._]?\p{L})[\p{L}\p{N}._-]*|\p{L}+_[\p{L}\p{N}_]+|\p{Ll}+\p{Lu}\p{L}*/gu;
 /** A number that is told apart by the word before it, which is no verb or preposition of a quantity. */
 const NUMBERED = /(\p{L}[\p{L}'’-]{2,}) (\p{N}{1,4})(?![\p{N}.,:%€$£]*\p{N}|[%€$£])/gu;
 const TOKEN = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;

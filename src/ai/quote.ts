@@ -90,7 +90,7 @@ function tablePiece(run: readonly Quote[]): Piece {
   const lines = run.map((quote) => `${plainMarkdown(sentenceOf(quote).text)} [${quote.reference}]`);
   const [names = '', ...rows] = lines;
   const rule = cellsOf(names).map(() => '---');
-  return { text: ['', names, rule.join(' | '), ...rows, ''].join('\n'), isInline: false, last };
+  return { text: [names, rule.join(' | '), ...rows].join('\n'), isInline: false, last };
 }
 
 function cellsOf(text: string): readonly string[] {

@@ -212,7 +212,9 @@ function readPassage(questionFacts: QuestionFacts, ranked: RankedPassage, around
   const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
   const context = { questionFacts, ranked, frame, bestHere, around };
   const blocks = blocksOf(passage);
-  const read = blocks.map((block, index) => readBlock(context, block, blocks.length > 1 ? index / (blocks.length - 1) : 0));
+  const read = blocks.map((block, index) =>
+    readBlock(context, block, blocks.length > 1 ? index / (blocks.length - 1) : 0),
+  );
   return {
     rows: read.map(({ row }) => [...shared, ...row]),
     blocks: read.map(({ block }) => block),
@@ -231,7 +233,11 @@ type BlockContext = {
 /** Shares that words of headings and title count for a sentence (as in the ranking of passages). */
 const AROUND = { heading: 0.6, title: 0.5 } as const;
 
-function readBlock({ questionFacts, ranked, frame, bestHere, around: beside }: BlockContext, block: AnswerBlock, place: number) {
+function readBlock(
+  { questionFacts, ranked, frame, bestHere, around: beside }: BlockContext,
+  block: AnswerBlock,
+  place: number,
+) {
   const { passage, sentences } = ranked;
   const { weights, heaviest, question } = questionFacts;
   const { language } = passage;
@@ -272,10 +278,7 @@ function readBlock({ questionFacts, ranked, frame, bestHere, around: beside }: B
     ...[ownOf(before), ownOf(twoBefore), ownOf(behind)],
     ...[covered(questionFacts, withBefore), covered(questionFacts, highest(withBefore, behind?.strengths ?? []))],
     ...[covered(questionFacts, highest(withBefore, frame)), covered(questionFacts, highest(own, frame))],
-    ...[
-      covered(questionFacts, beyond(own, before?.strengths ?? [])),
-      covered(questionFacts, beyond(own, frame)),
-    ],
+    ...[covered(questionFacts, beyond(own, before?.strengths ?? [])), covered(questionFacts, beyond(own, frame))],
     ...[covered(questionFacts, leadIns), covered(questionFacts, whole), covered(questionFacts, beyond(own, leadIns))],
     Math.max(...parts.map(({ score }) => score)),
     ...[residual, ratio(residual, beside.bestResidual)],

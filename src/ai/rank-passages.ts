@@ -14,8 +14,8 @@ import {
   type PairScorer,
   type TermMatcher,
 } from '../search/passage-scores.ts';
-import { hasName, knownNames, namesIn, type QuestionName } from './question-names.ts';
 import { meetsIntent, namesIntent } from './query-intents.ts';
+import { hasName, knownNames, namesIn, type QuestionName } from './question-names.ts';
 import { type AnalysedQuestion, fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 
@@ -178,7 +178,8 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
     judgeSentence(candidate, index, { ...judging, own, around, headingMatch, lead: leads.get(index) ?? 0, isAbout }),
   );
   const bestSentence = indexOfBest(sentences);
-  const codeShare = passage.sentences.filter(({ kind }) => kind === 'code').length / Math.max(1, passage.sentences.length);
+  const codeShare =
+    passage.sentences.filter(({ kind }) => kind === 'code').length / Math.max(1, passage.sentences.length);
   const heaviestMissing = Math.max(0, ...missing.map(({ weight }) => weight / total));
   const features = {
     passage,

@@ -55,7 +55,9 @@ export function* cutPassages(row: StoredDocument, rules: CuttingRules): Generato
       if (ordinal === MAX_PASSAGES) return;
       const text = textOf(pieces);
       const first = pieces[0]?.block ?? 0;
-      const sentences = pieces.map((piece) => sentenceOf({ ...piece, block: piece.block - first }, language, rules.isInjected));
+      const sentences = pieces.map((piece) =>
+        sentenceOf({ ...piece, block: piece.block - first }, language, rules.isInjected),
+      );
       yield { ...common, ...position, ordinal, text, sentences, hash: hashOf(text, position.headings) };
       ordinal++;
     }
@@ -238,7 +240,11 @@ function textOf(pieces: readonly Piece[]): string {
 }
 
 /** Whether it is suspicious is found out when it is asked first: that costs more than all else together. */
-function sentenceOf({ text, kind, block, startsLine }: Piece, language: string, isInjected: IsInjected): PassageSentence {
+function sentenceOf(
+  { text, kind, block, startsLine }: Piece,
+  language: string,
+  isInjected: IsInjected,
+): PassageSentence {
   let isSuspicious: boolean | undefined;
   return {
     text,

@@ -1,11 +1,11 @@
-import type { AnalysedQuestion } from '../../src/ai/question-types.ts';
 import { blocksOf } from '../../src/ai/answer-blocks.ts';
+import type { AnalysedQuestion } from '../../src/ai/question-types.ts';
 import type { RankedBlock, RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
 import { passageOf } from './passages.ts';
 
 type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences' | 'blocks'>> & {
   readonly passage: Parameters<typeof passageOf>[0];
-  /** Of its sentences, any number; the others have -Infinity. */
+  /** Of its sentences, any number; blocks with one of the others are not ranked. */
   readonly scores?: readonly number[];
   /** Coverages of its sentences; the others have 1. Those by their own words are the same unless said otherwise. */
   readonly covered?: readonly number[];
@@ -26,6 +26,9 @@ export function rankingOf(binaryVectors: readonly Sketch[], question: Partial<An
   return { question: questionOf(question), terms: [], passages };
 }
 
+/** What blocks of several sentences score more than the least of them: a list of equal items comes before its items. */
+const GAINS: Readonly<Record<string, number>> = { pair: -0.01, list: 0.01 };
+
 function rankedPassage({ passage: given, scores = [], covered = [], own = covered, ...more }: Sketch): RankedPassage {
   const passage = passageOf(given);
   const sentences = passage.sentences.map(
@@ -35,10 +38,12 @@ function rankedPassage({ passage: given, scores = [], covered = [], own = covere
     }),
   );
   const all = sentences.map(({ score }) => score);
-  const blocks = blocksOf(passage).map((block): RankedBlock => {
+  const blocks = blocksOf(passage).flatMap((block): readonly RankedBlock[] => {
     const said = block.sentences.filter((at) => !block.leadIns.includes(at)).flatMap((at) => sentences[at] ?? []);
-    const highest = (of: 'score' | 'coverage' | 'ownCoverage') => Math.max(...said.map((sentence) => sentence[of]));
-    return { ...block, score: highest('score'), coverage: highest('coverage'), ownCoverage: highest('ownCoverage') };
+    const highest = (of: 'coverage' | 'ownCoverage') => Math.max(...said.map((sentence) => sentence[of]));
+    const score = Math.min(...said.map((sentence) => sentence.score)) + (GAINS[block.kind] ?? 0);
+    const covered = { coverage: highest('coverage'), ownCoverage: highest('ownCoverage') };
+    return Number.isFinite(score) ? [{ ...block, ...covered, score, local: covered.ownCoverage, missing: 0 }] : [];
   });
   return {
     ...{ passage, sentences, blocks, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
