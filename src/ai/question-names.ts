@@ -1,5 +1,6 @@
 import type { Passage } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
+import { isStopWord } from '../text/stop-words.ts';
 
 /** A name that cannot be told in other words: what has it not is about something else. */
 export type QuestionName = {
@@ -10,14 +11,16 @@ export type QuestionName = {
 /** Letters with digits, inner capitals, or joined by `_`: `KX-4711`, `v1.2`, `SQLITE_BUSY`, `maxAge`. */
 const CODE_WORD =
   /(?:\p{L}[\p{L}\p{N}]*[-._]?\p{N}|\p{N}+[-._]?\p{L})[\p{L}\p{N}._-]*|\p{L}+_[\p{L}\p{N}_]+|\p{Ll}+\p{Lu}\p{L}*/gu;
-/** A number that is told apart by the word before it, which is no verb or preposition of a quantity. */
-const NUMBERED = /(\p{L}[\p{L}'’-]{2,}) (\p{N}{1,4})(?![\p{N}.,:%€$£]*\p{N}|[%€$£])/gu;
+/** What is told apart from others of its name by a number; a price or a share is none. */
+const NUMBERED = /(\p{L}[\p{L}'’-]{2,}) (\p{N}{1,4})(?![\p{N}.,:]*\p{N}|\s?[%€$£¥])/gu;
 const TOKEN = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;
 
-/** The names in a question, each once. Linear. */
-export function namesIn(question: string): readonly QuestionName[] {
+/** The names in a question in a language, each once. Linear. */
+export function namesIn(question: string, language: string): readonly QuestionName[] {
   const codes = [...question.matchAll(CODE_WORD)].map(([word]) => [trimmed(word)]);
-  const numbered = [...question.matchAll(NUMBERED)].map(([, word = '', number = '']) => [fold(word), number]);
+  const numbered = [...question.matchAll(NUMBERED)].flatMap(([, word = '', number = '']) =>
+    isStopWord(word.toLowerCase(), language) ? [] : [[fold(word), number]],
+  );
   const names = new Map([...codes, ...numbered].map((words) => [words.join(' '), { words }]));
   return [...names.values()];
 }

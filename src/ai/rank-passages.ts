@@ -93,7 +93,7 @@ export function rankPassages(input: RankingInput): Ranking {
   const grounding = pageFeatures(worded);
   const bestScore = Math.max(0, ...worded.map(({ score }) => score)) || 1;
   const names = knownNames(
-    namesIn(question.text),
+    namesIn(question.text, question.language),
     worded.map(({ passage }) => passage),
   );
   const ranked = candidates.map((candidate): RankedPassage => {

@@ -3,6 +3,7 @@ import { questionLanguage } from '../../../src/ai/answer.ts';
 import { type AnswerSegment, citationsOf, printAnswer, printPlain } from '../../../src/ai/answer-event.ts';
 import { answerGeneratorsOf, type GeneratorDeps } from '../../../src/ai/answer-generators.ts';
 import { type Answerability, assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
+import { chooseAnswer } from '../../../src/ai/choose-answer.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { fuseVectors, rewriteQuestion, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
@@ -10,7 +11,7 @@ import { analyseQuestion } from '../../../src/ai/question.ts';
 import { type BlockModel, defaultBlockModel, rankBlocks } from '../../../src/ai/rank-blocks.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
-import { selectSources } from '../../../src/ai/sources.ts';
+import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { StoredDocument } from '../../../src/core/document.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
@@ -155,12 +156,19 @@ async function answerOf(grounding: Grounding, length: AnswerLength): Promise<Giv
   return {
     segments,
     text: printAnswer(segments, printPlain),
-    opening: segments[0]?.text ?? '',
+    opening: next.value.refusal === undefined ? openingOf(grounding.ranking, length) : '',
     refusal: next.value.refusal,
     cited: citationsOf(segments).map(documentKey),
     claims: segments.length + dropped,
     kept: segments.length,
   };
+}
+
+/** The block that an answer of passages opens with. */
+function openingOf(ranking: Ranking, length: AnswerLength): string {
+  const ranked = ranking.passages.map(({ passage }) => passage);
+  const [opening = []] = chooseAnswer(ranking, selectSources(ranked, SOURCE_BUDGETS.extractive[length]), length);
+  return opening.map(({ passage, at }) => passage.sentences[at]?.text ?? '').join('\n');
 }
 
 function engineOf(language: string): Engine {

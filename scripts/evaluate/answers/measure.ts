@@ -10,7 +10,7 @@ export type GivenAnswer = {
   readonly segments: readonly AnswerSegment[];
   /** Markdown without markers; `''` = refused. */
   readonly text: string;
-  /** What it says first: a sentence, an item, a row or a block of code. */
+  /** The block that it says first: a sentence or two, an item, a row, a list, or code, with what introduces it. */
   readonly opening: string;
   /** Why nothing was said; undefined = something was. */
   readonly refusal: string | undefined;
