@@ -35,7 +35,7 @@ Asks the questions of test/golden/graded-answers, three wordings each, without a
 by nuggets: one engine a site, tuning and unseen sites apart. The folder is that of graded-answers/make-sites.ts.
 
 --site <name>   may be repeated; all without
---half <half>   tuning or unseen; both without. Of unseen sites totals alone are printed, unless with --half unseen one
+--half <half>   tuning or unseen; both without. Of unseen sites totals alone are told, unless with --half unseen one
                 of the options below asks for more: nothing is tuned on them
 --print         also each question with its answer as delivered and what a right one tells
 --grades        also what readers said of these answers, and the answers of which they said different things
@@ -100,8 +100,8 @@ async function evaluate(half: SiteHalf, folder: string): Promise<readonly SetRep
       if (values.print) printAnswers(results);
       printReports(own);
       for (const answer of readings.filter(isDisputed)) console.log(`${disputed(answer)}\n`);
+      reports.push(...own);
     }
-    reports.push(...own);
     all.push(...results);
     read.push(...readings);
   }

@@ -20,8 +20,9 @@ const RESIDUE = /^(?:[,;:!?)\]}%|»”…–—=]|[.&/-](?![\p{L}\p{N}./-]))/u;
  * - begins in the middle of a sentence: with a word in lower case, items and rows aside;
  * - or ends without the mark of an end.
  *
- * What introduces a segment stands on lines of its own before it and is not judged. A sentence that opens with a name in
- * lower case is taken for a fragment.
+ * What introduces a segment stands on lines of its own before it and is not judged. The page is not looked at: a sentence
+ * that opens with a name in lower case, and an item that is said without its mark and without a full stop, are taken for
+ * fragments.
  */
 export function isFragment(unit: string, next: string | undefined): boolean {
   const text = unit.trim();
