@@ -29,11 +29,6 @@ export type TrainedGate = {
 
 /** What is true of every question: these may not lower the probability, respectively raise it. */
 const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
-  blockScore: 1,
-  blockCoverage: 1,
-  blockOwn: 1,
-  blockLocal: 1,
-  blockMissing: -1,
   coverage: 1,
   strength: 1,
   samePage: 1,

@@ -6,8 +6,7 @@ import { stopWordsOf } from '../text/stop-words.ts';
 import type { RefusalReason } from './answer-event.ts';
 import { meetsIntent, namesIntent } from './query-intents.ts';
 import type { AnalysedQuestion } from './question-types.ts';
-import { shareOfScore } from './rank-blocks.ts';
-import type { RankedBlock, RankedPassage, Ranking } from './ranking.ts';
+import type { RankedPassage, Ranking } from './ranking.ts';
 import { CAPITALISES_NOUNS } from './support/names.ts';
 
 /** How well the languages of questions are analysed: what coverage is worth. */
@@ -16,11 +15,6 @@ export type LanguageClass = (typeof LANGUAGE_CLASSES)[number];
 
 /** What the gate looks at; each is 0 to 1, but for `strength`. */
 export const GATE_FEATURES = [
-  'blockScore',
-  'blockCoverage',
-  'blockOwn',
-  'blockLocal',
-  'blockMissing',
   'coverage',
   'strength',
   'samePage',
@@ -96,11 +90,6 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
   const length = Math.min(1, terms.length / LONG_QUESTION_WORDS);
   if (top === undefined) {
     return {
-      blockScore: 0,
-      blockCoverage: 0,
-      blockOwn: 0,
-      blockLocal: 0,
-      blockMissing: 1,
       coverage: 0,
       strength: 0,
       samePage: 0,
@@ -115,16 +104,7 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
     };
   }
   const ofItsPage = passages.slice(0, PAGE_DEPTH).filter(({ passage }) => passage.rid === top.passage.rid);
-  const block = top.blocks.reduce<RankedBlock | undefined>(
-    (best, each) => (best !== undefined && best.score >= each.score ? best : each),
-    undefined,
-  );
   return {
-    blockScore: block === undefined ? 0 : shareOfScore(block.score),
-    blockCoverage: block?.coverage ?? 0,
-    blockOwn: block?.ownCoverage ?? 0,
-    blockLocal: block?.local ?? 0,
-    blockMissing: block?.missing ?? 1,
     coverage: top.coverage,
     strength: top.strength,
     samePage: ofItsPage.length / PAGE_DEPTH,

@@ -68,7 +68,7 @@ function quotable(ranked: RankedPassage, question: Ranking['question']): readonl
     .map((block) => ({ ranked, block }))
     .filter((candidate) => isSafe(candidate, question) && !isStrayOrder(candidate))
     .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question))
-    .filter(({ block }) => saysSomething(ranked.passage, block));
+    .filter(({ block }) => hasStatement(ranked.passage, block));
 }
 
 function isBeside(first: Candidate, length: AnswerLength): (candidate: Candidate) => boolean {
@@ -76,8 +76,8 @@ function isBeside(first: Candidate, length: AnswerLength): (candidate: Candidate
   return (candidate) => {
     const [own, its] = [candidate.ranked.passage, first.ranked.passage];
     const most = own.rid === its.rid ? samePage : otherPage;
-    const isNear = besideScore(first, candidate) >= scoreOf(first) - most;
-    return own.language === its.language && isOfText(candidate) && isNear;
+    const isHardlyLess = besideScore(first, candidate) >= scoreOf(first) - most;
+    return own.language === its.language && isOfText(candidate) && isHardlyLess;
   };
 }
 
@@ -156,7 +156,7 @@ function isStrayByline({ ranked, block }: Candidate, { type }: Ranking['question
 const LABEL = /^[\p{L}'’-]+(?: [\p{L}'’-]+)?$/u;
 const QUESTION = /[?？]["'”’»)\]]*\s*$/u;
 
-function saysSomething(passage: Passage, block: RankedBlock): boolean {
+function hasStatement(passage: Passage, block: RankedBlock): boolean {
   const [first = '', ...more] = ownTexts(passage, block);
   if ((more.length > 0 && block.kind !== 'pair') || block.kind === 'code') return true;
   if (QUESTION.test(first)) return false;

@@ -28,7 +28,7 @@ export function rankBlocks(ranking: Ranking, model: BlockModel = defaultBlockMod
       return { ...block, score: model(rows, BLOCK_FEATURES.length * row++) };
     });
     const best = Math.max(...own.map(({ score }) => score));
-    return { ...ranked, blocks: own, score: ranked.factor * shareOfScore(best) };
+    return { ...ranked, blocks: own, score: ranked.factor * shareOf(best) };
   });
   passages.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   const others = ranking.passages.filter((ranked) => !reranked.includes(ranked));
@@ -50,7 +50,7 @@ function behind(others: readonly RankedPassage[], least: number): readonly Ranke
 }
 
 /** Any number as one between 0 and 1, so that factors lower it. */
-export function shareOfScore(score: number): number {
+function shareOf(score: number): number {
   return probabilityOf(score / TEMPERATURE);
 }
 
@@ -183,34 +183,42 @@ function localWeights(
 }
 
 function highestResidual(questionFacts: QuestionFacts, ranked: RankedPassage): number {
-  const frame = frameOf(questionFacts, ranked);
-  return Math.max(0, ...ranked.sentences.map(({ strengths }) => residualOf(questionFacts, strengths, frame)));
+  const headingContext = headingContextOf(questionFacts, ranked);
+  return Math.max(0, ...ranked.sentences.map(({ strengths }) => residualOf(questionFacts, strengths, headingContext)));
 }
 
 /** Share of the question that title and headings leave open. */
-function residualOf(questionFacts: QuestionFacts, strengths: Strengths, frame: Strengths): number {
-  return ratio(covered(questionFacts, beyond(strengths, frame)), 1 - covered(questionFacts, frame));
+function residualOf(questionFacts: QuestionFacts, strengths: Strengths, headingContext: Strengths): number {
+  return ratio(covered(questionFacts, beyond(strengths, headingContext)), 1 - covered(questionFacts, headingContext));
 }
 
 /** What title and headings say of the question. */
-function frameOf({ weights }: QuestionFacts, { headingContext: { headings, title } }: RankedPassage): Strengths {
+function headingContextOf(
+  { weights }: QuestionFacts,
+  { headingContext: { headings, title } }: RankedPassage,
+): Strengths {
   return weights.map((_, term) => Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)));
 }
 
 function readPassage(questionFacts: QuestionFacts, ranked: RankedPassage, around: Around) {
   const { passage, sentences } = ranked;
   const { lastHeading } = ranked.headingContext;
-  const frame = frameOf(questionFacts, ranked);
+  const headingContext = headingContextOf(questionFacts, ranked);
   const { question } = questionFacts;
   const shared = [
     ...[QUESTION_TYPES.indexOf(question.type), questionFacts.weights.length, flag(question.asksFor !== undefined)],
     ...[around.place, around.behindBest, ranked.score, ranked.relevance, ranked.strength, ranked.coverage],
     ...[ranked.headingMatch, ranked.titleMatch, ranked.pageScore, ranked.heaviestMissing, ranked.wordPairs],
-    ...[passage.ordinal, covered(questionFacts, frame), covered(questionFacts, lastHeading), 1 - ranked.coverage],
+    ...[
+      passage.ordinal,
+      covered(questionFacts, headingContext),
+      covered(questionFacts, lastHeading),
+      1 - ranked.coverage,
+    ],
     flag(passage.field === 'Description'),
   ];
   const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
-  const context = { questionFacts, ranked, frame, bestHere, around };
+  const context = { questionFacts, ranked, headingContext, bestHere, around };
   const blocks = blocksOf(passage);
   const read = blocks.map((block, index) =>
     readBlock(context, block, blocks.length > 1 ? index / (blocks.length - 1) : 0),
@@ -225,7 +233,7 @@ type BlockContext = {
   readonly questionFacts: QuestionFacts;
   readonly ranked: RankedPassage;
   /** What title and headings say of the question. */
-  readonly frame: Strengths;
+  readonly headingContext: Strengths;
   readonly bestHere: number;
   readonly around: Around;
 };
@@ -234,7 +242,7 @@ type BlockContext = {
 const AROUND = { heading: 0.6, title: 0.5 } as const;
 
 function readBlock(
-  { questionFacts, ranked, frame, bestHere, around: beside }: BlockContext,
+  { questionFacts, ranked, headingContext, bestHere, around: beside }: BlockContext,
   block: AnswerBlock,
   place: number,
 ) {
@@ -263,7 +271,7 @@ function readBlock(
     ),
   );
   const coverage = covered(questionFacts, highest(own, around));
-  const residual = residualOf(questionFacts, own, frame);
+  const residual = residualOf(questionFacts, own, headingContext);
   const local = covered(beside.page, own);
   const row = [
     ...[BLOCK_KINDS.indexOf(block.kind), firstOwn, flag(behind === undefined), sentences.length, said.length],
@@ -274,11 +282,17 @@ function readBlock(
     ...[found, ratio(found, weights.length)],
     ratio(own.filter((share) => share >= LEAST_WHOLE).length, weights.length),
     ...[ratio(matched, stems), Math.max(0, ...parts.map(({ wordPairs }) => wordPairs))],
-    ...[own[heaviest] ?? 0, withBefore[heaviest] ?? 0, frame[heaviest] ?? 0],
+    ...[own[heaviest] ?? 0, withBefore[heaviest] ?? 0, headingContext[heaviest] ?? 0],
     ...[ownOf(before), ownOf(twoBefore), ownOf(behind)],
     ...[covered(questionFacts, withBefore), covered(questionFacts, highest(withBefore, behind?.strengths ?? []))],
-    ...[covered(questionFacts, highest(withBefore, frame)), covered(questionFacts, highest(own, frame))],
-    ...[covered(questionFacts, beyond(own, before?.strengths ?? [])), covered(questionFacts, beyond(own, frame))],
+    ...[
+      covered(questionFacts, highest(withBefore, headingContext)),
+      covered(questionFacts, highest(own, headingContext)),
+    ],
+    ...[
+      covered(questionFacts, beyond(own, before?.strengths ?? [])),
+      covered(questionFacts, beyond(own, headingContext)),
+    ],
     ...[covered(questionFacts, leadIns), covered(questionFacts, whole), covered(questionFacts, beyond(own, leadIns))],
     Math.max(...parts.map(({ score }) => score)),
     ...[residual, ratio(residual, beside.bestResidual)],
@@ -288,13 +302,7 @@ function readBlock(
     ...Object.values(SIGNS).map((type) => flag(fitsType(text, type, language))),
     flag(CODE_WORD.test(text)),
   ];
-  const inSight = highest(whole, frame);
-  const missing = ratio(
-    weights.reduce((sum, weight, term) => sum + ((inSight[term] ?? 0) < LEAST_FOUND ? weight : 0), 0),
-    questionFacts.total,
-  );
-  const judged = { coverage, ownCoverage: covered(questionFacts, whole), missing, local: covered(beside.page, whole) };
-  return { row, block: { ...block, ...judged } satisfies ReadBlock };
+  return { row, block: { ...block, coverage, ownCoverage: covered(questionFacts, whole) } satisfies ReadBlock };
 }
 
 /** Of a sentence that is not there: less than of any other. */

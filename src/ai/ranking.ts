@@ -33,10 +33,6 @@ export type RankedBlock = AnswerBlock & {
   readonly coverage: number;
   /** By its words alone, lead-ins among them. */
   readonly ownCoverage: number;
-  /** The same by the words that tell the sentences of its page apart. */
-  readonly local: number;
-  /** Share of the words that stand neither in it nor in title and headings. */
-  readonly missing: number;
 };
 
 /** A passage with what decides over its place, and whether and how it answers. */

@@ -43,7 +43,7 @@ function rankedPassage({ passage: given, scores = [], covered = [], own = covere
     const highest = (of: 'coverage' | 'ownCoverage') => Math.max(...said.map((sentence) => sentence[of]));
     const score = Math.min(...said.map((sentence) => sentence.score)) + (GAINS[block.kind] ?? 0);
     const covered = { coverage: highest('coverage'), ownCoverage: highest('ownCoverage') };
-    return Number.isFinite(score) ? [{ ...block, ...covered, score, local: covered.ownCoverage, missing: 0 }] : [];
+    return Number.isFinite(score) ? [{ ...block, ...covered, score }] : [];
   });
   return {
     ...{ passage, sentences, blocks, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },

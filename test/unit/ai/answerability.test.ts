@@ -65,11 +65,6 @@ test.each([
 
 /** Whether more of a feature speaks for an answer. */
 const SPEAKS_FOR: Readonly<Record<keyof GateFeatures, boolean>> = {
-  blockScore: true,
-  blockCoverage: true,
-  blockOwn: true,
-  blockLocal: true,
-  blockMissing: false,
   coverage: true,
   strength: true,
   samePage: true,

@@ -309,7 +309,7 @@ Maps never leave the reading room, whoever asks for them and for whatever reason
 describe('a summary', () => {
   const HOURS = {
     rid: 2,
-    text: 'The library opens at nine every day. Parking is free there. It closes at six in winter.',
+    text: 'The library opens at nine every day. Parking is free there. The doors close at six in winter.',
   };
   const ranking = rankingOf([
     { passage: LOANS, covered: [0.1, 0.8, 0.2] },
@@ -318,7 +318,29 @@ describe('a summary', () => {
 
   test('has the best sentence of each source first, then more of each, in the order of the sources', async () => {
     expect(await summaryOf(ranking, 'concise')).toBe(
-      'Films are due after 7 days. [1]\n\nThe library opens at nine every day. [2] It closes at six in winter. [2]',
+      'Films are due after 7 days. [1]\n\nThe library opens at nine every day. [2] The doors close at six in winter. [2]',
+    );
+  });
+
+  test('has no sentence that leans on another, no line without an end and no description of a page', async () => {
+    const text =
+      'It opens at nine for everybody who comes.\nOpening hours of this library\nThe library opens at nine every day.';
+    const passages = [
+      { passage: { text }, covered: [0.9, 0.9, 0.6] },
+      { passage: { rid: 1, ordinal: 1, field: 'Description', text: 'When the library opens, and where it is.' } },
+    ];
+    const ranking = rankingOf(passages);
+    const ranked = ranking.passages.map(({ passage }) => passage);
+    const sources = selectSummarySources([{ reference: 1, ranked }], SOURCE_BUDGETS.summary.comprehensive);
+    expect(await written(ranking, 'summary', 'comprehensive', sources)).toBe(
+      'Opening hours of this library: The library opens at nine every day. [1]',
+    );
+  });
+
+  test('has a small table whole, with the names of its columns', async () => {
+    const text = 'Place | Summer | Winter\nReading room | 9 to 6 | 10 to 4\nHall | 9 to 5 | closed';
+    expect(await summaryOf(rankingOf([{ passage: { text } }]))).toBe(
+      'Place | Summer | Winter [1]\n--- | --- | ---\nReading room | 9 to 6 | 10 to 4 [1]\nHall | 9 to 5 | closed [1]',
     );
   });
 
