@@ -9,6 +9,7 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
     ` Let the top two centimetres dry out first. [1](${SITE}/guides/`,
     'alpine-troughs.html)\n\nIn short:\n',
     `- test the grit with a finger [2](${SITE}/files/alpine-survey-2025.pdf)\n- water in the morning\n`,
+    `\nPlace | Summer | Winter [1](${SITE}/guides/alpine-troughs.html)\n--- | --- | ---\nTrough | once a week | never\n`,
     `\n\`\`\`\nday 1: water <b>well</b>\n\`\`\`\n`,
   ],
   'and in winter?': [`Not at all while it freezes. [1](${SITE}/guides/alpine-troughs.html)`],

@@ -16,7 +16,7 @@ test('a question is answered above its results while the answer is being written
   const { page } = view;
   const card = page.getByRole('region', { name: 'Answer' });
 
-  await card.getByText('once a week').waitFor();
+  await card.getByText('once a week', { exact: true }).first().waitFor();
   expect(await card.locator('pre').count()).toBe(0);
   expect(await card.getByRole('button', { name: 'Stop' }).isVisible()).toBe(true);
   release();
@@ -24,6 +24,8 @@ test('a question is answered above its results while the answer is being written
   const [first] = await card.getByRole('link', { name: 'Source 1' }).all();
   expect(await first?.getAttribute('href')).toBe('https://garden.example/guides/alpine-troughs.html');
   expect(await card.locator('pre').textContent()).toBe('day 1: water <b>well</b>');
+  expect(await card.getByRole('columnheader').allTextContents()).toEqual(['Place', 'Summer', 'Winter Source 1']);
+  expect(await card.getByRole('cell').allTextContents()).toEqual(['Trough', 'once a week', 'never']);
   expect(await card.getByRole('list', { name: 'Sources' }).getByRole('link').allTextContents()).toEqual([
     'Growing alpine plants in troughs',
     'Alpine plants of the northern slopes: survey report',
