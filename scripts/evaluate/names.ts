@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util';
 import { selectionOf } from '../../src/search/read-query.ts';
 import { urlOf } from '../../test/helpers/frontier.ts';
 import { pagesBelow } from './corpus-pages.ts';
+import { columnHeads, type EnginePlaces, measuredColumns, placesOf } from './engine-places.ts';
 import { INVENTORIES, type IndexedName, type Inventory, type InventoryName } from './names/inventories.ts';
-import { measured, openSite, placeOf, readSite } from './names/searched-site.ts';
+import { readSite } from './names/searched-site.ts';
+import { openSiteEngines, PRODUCT, type SiteEngines } from './site-engines.ts';
 
 const HELP = `usage: node scripts/evaluate/names.ts [--misses] [--names 200] [--without names] [--without links]
          <generator>:<folder/> …
 
 Searches documentation for the names that its own index lists, and prints how often the page that the index names comes
-first. Names of two pages are left out; half of them are never listed as misses. --without shows what names of documents
+first, beside FTS5 and Lucene on the same texts (Lucene with a JDK 21 and Maven, else it is left out). Names of two pages are left out; half of them are never listed as misses. --without shows what names of documents
 and texts of links bring. Generators: ${Object.keys(INVENTORIES).join(', ')}.
 `;
 
@@ -32,44 +34,51 @@ function uses(part: 'names' | 'links'): boolean {
 }
 
 async function printTable(): Promise<void> {
-  console.log('site                            pages  names  half      s@1   s@5   MRR');
+  const engines = openSiteEngines();
+  const [heads, measures] = columnHeads(engines.names);
+  console.log(`${' '.repeat(55)}${heads}\nsite                            pages  names  half     ${measures}`);
   const all: Ranked[] = [];
   for (const site of positionals) {
     const [, generator = '', folder = ''] = /^(\w+):(.+)$/.exec(site) ?? [];
     if (!(generator in INVENTORIES)) throw new Error(`${site}: no such generator`);
-    const { pages, ranked } = await rankNames(folder, INVENTORIES[generator as InventoryName]);
+    const { pages, ranked } = await rankNames(engines, folder, INVENTORIES[generator as InventoryName]);
     all.push(...ranked);
-    print(`${generator} ${folder.split('/').filter((part) => part.endsWith('-doc'))[0] ?? ''}`, pages, ranked);
+    const name = `${generator} ${folder.split('/').filter((part) => part.endsWith('-doc'))[0] ?? ''}`;
+    print(engines.names, { name, pages, ranked });
   }
-  print('all', 0, all);
+  print(engines.names, { name: 'all', pages: 0, ranked: all });
 }
 
-type Ranked = IndexedName & { readonly isUnseen: boolean; readonly place: number; readonly first: string };
+type Ranked = IndexedName & { readonly isUnseen: boolean; readonly places: EnginePlaces; readonly first: string };
 
-function print(site: string, pages: number, ranked: readonly Ranked[]): void {
+type RankedSite = { readonly name: string; readonly pages: number; readonly ranked: readonly Ranked[] };
+
+function print(engines: readonly string[], { name: site, pages, ranked }: RankedSite): void {
   for (const half of ['tuning', 'unseen']) {
     const own = ranked.filter(({ isUnseen }) => isUnseen === (half === 'unseen'));
-    console.log(
-      `${site.padEnd(30)} ${String(pages).padStart(6)} ${String(own.length).padStart(6)}  ${half.padEnd(8)} ${measured(own.map(({ place }) => place))}`,
-    );
+    const places = own.map((name) => name.places);
+    const counts = `${String(pages).padStart(6)} ${String(own.length).padStart(6)}`;
+    console.log(`${site.padEnd(30)} ${counts}  ${half.padEnd(8)} ${measuredColumns(engines, places)}`);
   }
   if (!values.misses) return;
-  for (const { name, page, first, place, isUnseen } of ranked)
+  for (const { name, page, first, places, isUnseen } of ranked) {
+    const { [PRODUCT]: place = 0 } = places;
     if (!isUnseen && place > 1) console.log(`  ${name} → ${page} at ${place}, first ${first}`);
+  }
 }
 
-async function rankNames(folder: string, inventory: Inventory) {
+async function rankNames(engines: SiteEngines, folder: string, inventory: Inventory) {
   const pages = pagesBelow(folder);
   const names = chosenNames(inventory.read(folder, [...pages.keys()]), new Set(pages.keys()), inventory);
   const stored = await readSite(pages, inventory.isIndexPage);
   const rows = uses('links') ? stored : stored.map((row) => ({ ...row, linkTexts: undefined }));
-  await using site = await openSite(rows, uses('names') ? selectionOf : ({ match }) => match);
-  const ranked: Ranked[] = [];
-  for (const { name, page, isUnseen } of names) {
-    const { ids } = await site.search(name);
-    const right = urlOf(`/${page}`);
-    ranked.push({ name, page, isUnseen, place: placeOf(ids, (id) => id === right), first: ids[0] ?? '' });
-  }
+  const queries = names.map(({ name }) => name);
+  const found = await engines.search(rows, queries, uses('names') ? selectionOf : ({ match }) => match);
+  const ranked = names.map((own, at): Ranked => {
+    const { ids = {} } = found[at] ?? {};
+    const right = urlOf(`/${own.page}`);
+    return { ...own, places: placesOf(ids, (id) => id === right), first: ids[PRODUCT]?.[0] ?? '' };
+  });
   return { pages: rows.length, ranked };
 }
 

@@ -1,14 +1,24 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
-import { HALVES, type Half, QUERY_SETS, readCorpus } from './relevance/corpus.ts';
-import type { QueryResult } from './relevance/measure.ts';
+import { LUCENE_NAMES, openLucene, type RankByLucene } from './lucene-ranking.ts';
+import {
+  HALVES,
+  type Half,
+  JUDGED_DEPTH,
+  QUERY_SETS,
+  type QuerySetName,
+  readCorpus,
+  storedDocuments,
+} from './relevance/corpus.ts';
+import { type QueryResult, qualityOf, rankQueries } from './relevance/measure.ts';
 import { openCorpus } from './relevance/rank-corpus.ts';
 import { type CorpusSummary, runCorpus } from './relevance/summary.ts';
 import { type OpenedCorpus, score, tune } from './relevance/tune.ts';
 
 const HELP = `usage: npm run eval:relevance [-- --misses | --tune]
 
-Ranks the judged queries of test/golden/relevance and prints nDCG@10 and MRR beside those of plain BM25.
+Ranks the judged queries of test/golden/relevance and prints nDCG@10 and MRR beside those of plain BM25, and of Lucene
+for documents in English (with a JDK 21 and Maven, else it is left out).
 --misses  also the queries below nDCG 0.9, with the first five documents and their grades
 --tune    tries other settings on the tuning halves, then shows both halves before and after (about a minute)
 `;
@@ -25,12 +35,38 @@ else if (values.tune) await printTuning();
 else await printTable();
 
 async function printTable(): Promise<void> {
-  console.log('corpus           half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio');
+  const rankByLucene = openLucene();
+  const heads = rankByLucene === undefined ? [] : LUCENE_NAMES.map((name) => `${name}: nDCG@10  MRR`);
+  console.log(
+    ['corpus           half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio', ...heads].join('   '),
+  );
   for (const name of QUERY_SETS) {
     const { summary, results } = await runCorpus(name);
-    for (const half of [...HALVES, 'all'] as const) console.log(`${name.padEnd(16)} ${tableRow(summary, half)}`);
+    const lucene = rankByLucene === undefined ? [] : await rankWith(rankByLucene, name);
+    for (const half of [...HALVES, 'all'] as const) {
+      const columns = lucene.map((ranked) => luceneColumn(ranked, half));
+      console.log([`${name.padEnd(16)} ${tableRow(summary, half)}`, ...columns].join('   '));
+    }
     if (values.misses) for (const result of results) if (result.ndcg < 0.9) console.log(missOf(result));
   }
+}
+
+type RankedByLucene = { readonly name: string; readonly results: readonly QueryResult[] };
+
+/** Nothing for corpora in other languages than the analyzers are for. */
+async function rankWith(rankByLucene: RankByLucene, querySet: QuerySetName): Promise<readonly RankedByLucene[]> {
+  const corpus = readCorpus(querySet);
+  if (corpus.documents.some(({ language }) => language !== 'en')) return [];
+  const queries = corpus.queries.map(({ query }) => query);
+  const ranked: RankedByLucene[] = [];
+  for (const [name, rank] of await rankByLucene(storedDocuments(corpus.documents), queries, JUDGED_DEPTH))
+    ranked.push({ name, results: await rankQueries(corpus, rank) });
+  return ranked;
+}
+
+function luceneColumn({ name, results }: RankedByLucene, half: Half | 'all'): string {
+  const { ndcg, mrr } = qualityOf(results.filter(({ judged }) => half === 'all' || judged.half === half));
+  return `${' '.repeat(`${name}: `.length)}${ndcg.toFixed(4)}   ${mrr.toFixed(4)}`;
 }
 
 function tableRow(summary: CorpusSummary, half: Half | 'all'): string {

@@ -22,6 +22,8 @@ async function answer(request: ToPeer): Promise<FromPeer> {
       return peer.open === undefined ? { kind: 'cannot' } : measured('opened', () => peer.open?.(request.directory));
     case 'run':
       return peer.can(request.className) ? run(request) : { kind: 'cannot' };
+    case 'rank':
+      return { kind: 'cannot' };
   }
 }
 

@@ -6,12 +6,9 @@ import { DEFAULT_RELEVANCE } from '../../../src/search-index/relevance.ts';
 import { urlOf } from '../../../test/helpers/frontier.ts';
 import { planOf } from '../../../test/helpers/query-plans.ts';
 import { extractPage, type Pages } from '../corpus-pages.ts';
+import { PLACES } from '../engine-places.ts';
 import { openIndexOf } from '../open-index.ts';
-import { mean } from '../ranking-measures.ts';
 import { type ReadPage, storeSite } from './stored-site.ts';
-
-/** Places of a ranking that are looked at; one that is not among them counts as the next. */
-export const PLACES = 10;
 
 /** Reads the pages of a site, and stores them as a crawler does. */
 export async function readSite(
@@ -26,8 +23,11 @@ export async function readSite(
   return storeSite(read);
 }
 
+/** What of a query as it was read selects documents. */
+export type MatchOf = typeof selectionOf;
+
 /** A site in an index, searched as a visitor does, under OR. */
-export async function openSite(rows: readonly StoredDocument[], matchOf = selectionOf) {
+export async function openSite(rows: readonly StoredDocument[], matchOf: MatchOf = selectionOf) {
   const opened = await openIndexOf(rows, 'en');
   const { searchIndex } = opened;
   const rules = { language: 'en', fields: [], synonyms: compileSynonyms([], []) };
@@ -43,16 +43,4 @@ export async function openSite(rows: readonly StoredDocument[], matchOf = select
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
-}
-
-/** 1-based place of the first id that is right. */
-export function placeOf(ids: readonly string[], isRight: (id: string) => boolean): number {
-  const at = ids.findIndex(isRight);
-  return at < 0 ? PLACES + 1 : at + 1;
-}
-
-/** Shares that are first and among five, and the mean reciprocal place. */
-export function measured(places: readonly number[]): string {
-  const within = (most: number) => mean(places.map((place) => Number(place <= most))).toFixed(3);
-  return `${within(1)} ${within(5)} ${mean(places.map((place) => (place <= PLACES ? 1 / place : 0))).toFixed(3)}`;
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.document.DoubleField;
 import org.apache.lucene.document.LatLonDocValuesField;
 import org.apache.lucene.document.LatLonPoint;
@@ -110,12 +109,7 @@ final class BenchQueries {
   }
 
   private String stemOf(String word) throws IOException {
-    try (var tokens = analyzer.tokenStream("content", word)) {
-      var term = tokens.addAttribute(CharTermAttribute.class);
-      tokens.reset();
-      String stem = tokens.incrementToken() ? term.toString() : word;
-      tokens.end();
-      return stem;
-    }
+    List<List<String>> positions = Terms.of(analyzer, word);
+    return positions.isEmpty() ? word : positions.getFirst().getFirst();
   }
 }

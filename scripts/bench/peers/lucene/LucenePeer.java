@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Lucene as an engine of the benchmark: requests as lines of JSON on standard input, answers on standard output, with
+ * Lucene as an engine of the benchmark and of the evaluations of relevance: requests as lines of JSON on standard input, answers on standard output, with
  * the messages of scripts/bench/search/peer-messages.ts. CPU of building is that of the whole process; CPU of searches is
  * that of the searching thread and of collecting garbage, without the compiler, which a server at work is done with.
  * The first argument: `counted` does what every engine does (exact total, three facets), `top` only what Lucene does
@@ -65,6 +65,7 @@ public final class LucenePeer {
         });
         case "open" -> measured("opened", () -> index = LuceneIndex.open(directoryOf(request)));
         case "run" -> run(request);
+        case "rank" -> rank(request);
         default -> answer("cannot");
       };
     } catch (IOException | RuntimeException error) {
@@ -116,6 +117,17 @@ public final class LucenePeer {
       JsonNode query = queries.get(i % queries.size());
       totals.add(counted ? index.count(query) : index.top(query));
     }
+  }
+
+  /** By settings, then by query. */
+  private ObjectNode rank(JsonNode request) throws IOException {
+    ObjectNode answer = answer("ranked");
+    ArrayNode rankings = answer.putArray("rankings");
+    for (JsonNode settings : request.get("settings")) {
+      var ranking = new PageRanking(settings);
+      rankings.add(ranking.rank(request.get("pages"), request.get("queries"), request.get("places").asInt()));
+    }
+    return answer;
   }
 
   private ObjectNode answer(String kind) {
