@@ -32,13 +32,22 @@ export function plainQuestion(question: string, language: string): string {
 
 /** What kind of answer a plain question wants; `other` in languages without a table. */
 export function questionType(plain: string, language: string): QuestionType {
-  const phrases = phrasesOf(language);
-  const types = phrases?.types;
-  const opened = OPENING_ORDER.find((type) => types?.get(type)?.opening?.test(plain) === true);
+  const types = phrasesOf(language)?.types;
+  const opened = OPENING_ORDER.find((type) => opensLike(plain, type, language));
   if (opened !== undefined) return opened;
   const held = OPENING_ORDER.find((type) => types?.get(type)?.anywhere?.test(plain) === true);
   if (held !== undefined) return held;
-  return types?.get('definition')?.opening?.test(plain) === true ? 'definition' : 'other';
+  return opensLike(plain, 'definition', language) ? 'definition' : 'other';
+}
+
+/** Whether a text begins as questions do: `the price` asks for a number, but not by its beginning. */
+export function opensLikeQuestion(text: string, language: string): boolean {
+  const plain = plainQuestion(text, language);
+  return [...OPENING_ORDER, 'definition' as const].some((type) => opensLike(plain, type, language));
+}
+
+function opensLike(plain: string, type: QuestionType, language: string): boolean {
+  return phrasesOf(language)?.types.get(type)?.opening?.test(plain) === true;
 }
 
 /** A plain question of type definition without the words it opens with. */

@@ -74,6 +74,12 @@ export const DANISH: LanguagePack = {
       refers: 'dem han hun ham hende dens dets deres denne dette disse dertil samme bagefter',
       refersLast: 'den det de der ellers også',
       opens: 'og|men|eller|så|også|hvad med|hvorfor ikke',
+      nounStandIns: '',
+      determiners: 'en et den det de min mit mine din dit dine vores jeres denne dette',
+      auxiliaries: 'kan må skal vil bliver blev har',
+      copulas: 'er var',
+      joins: 'af',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `ring skriv send besog ga kom se kig abn klik tryk tast indtast udfyld tilmeld log hent installer start kopier

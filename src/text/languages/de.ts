@@ -146,6 +146,12 @@ export const GERMAN: LanguagePack = {
       stattdessen danach gleiche selbe dessen deren`,
       refersLast: 'es das sie die der den da sonst ihnen auch',
       opens: 'und|aber|oder|also|auch|was ist mit|wie ist es mit|wie steht es mit|warum nicht',
+      nounStandIns: '',
+      determiners: `der die das den dem des ein eine einen einem einer eines mein meine meinen meinem meiner ihr ihre ihren ihrem unser unsere unseren dieser diese dieses`,
+      auxiliaries: `darf dürfen kann können könnte könnten muss müssen soll sollen sollte will wollen möchte mag wird werden wurde wurden hat haben habe`,
+      copulas: 'ist sind war waren',
+      joins: 'des von vom',
+      mainVerb: 'last',
     },
     imperatives: {
       verbs: `ruf rufe schreib schreibe sende schick schicke besuch besuche geh komm sieh schau offne klick klicke druck

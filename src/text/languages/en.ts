@@ -52,7 +52,7 @@ export const ENGLISH: LanguagePack = {
   synonyms: `price,cost,fee,charge,pricing | phone,telephone,contact | refund,return | smallest,minimum,min,lowest
     | largest,maximum,max,biggest,highest,limit | delete,remove,uninstall,erase,deletion | backup,back up
     | fix,resolve,solve,recover,troubleshoot | enable,activate,turn on | disable,deactivate,turn off
-    | create,add,make | change,modify,update,edit,alter | computer,machine,device | buy,purchase,order
+    | create,add,make | change,modify,update,edit,alter | computer,machine,device | buy,purchase,order,sell,sold
     | job,vacancy,career | license,licence,licensing | raise,increase | began,founded,founder,started,created
     | log,logging | automatically,auto,automatic | broken,failed,faulty | slow,latency,delay | directory,folder
     | password,credential | opening hours,open | show,display,view | often,frequency,interval,periodic | called,named
@@ -210,6 +210,12 @@ export const ENGLISH: LanguagePack = {
       refers: 'it its they them their that this these those he she his her him ones same instead else afterwards',
       refersLast: 'one there then too other others',
       opens: 'and|but|or|so|also|what about|how about|why not|what if',
+      nounStandIns: 'one ones',
+      determiners: `a an the my your our their his her this that these those any some`,
+      auxiliaries: `do does did can could may might must shall should will would`,
+      copulas: 'is are was were',
+      joins: 'of',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `call phone ring dial text write mail email e-mail send post visit go come see look open click press tap type enter

@@ -75,6 +75,12 @@ export const FINNISH: LanguagePack = {
       refers: 'sen sitä siinä siitä siihen sillä niitä niiden hän hänen heidän tämä tämän tätä nämä siellä sama',
       refersLast: 'se ne muuten myös',
       opens: 'ja|mutta|tai|entä|entäpä|miksi ei|myös',
+      nounStandIns: '',
+      determiners: '',
+      auxiliaries: 'voiko voinko voimmeko saako saanko saammeko pitääkö täytyykö',
+      copulas: 'on ovat oli olivat onko ovatko',
+      joins: '',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `soita kirjoita laheta kay mene tule katso avaa napsauta klikkaa paina nappaile syota tayta rekisteroidy kirjaudu

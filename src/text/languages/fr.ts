@@ -115,6 +115,12 @@ export const FRENCH: LanguagePack = {
       refers: 'elle ils elles lui leur cela ça celui celle ceux celles cet cette ces même ensuite',
       refersLast: 'il le la les en y autre autres aussi',
       opens: "et|mais|ou|donc|aussi|qu'en est-il|pourquoi pas",
+      nounStandIns: '',
+      determiners: 'le la les l un une des du mon ma mes notre nos votre vos leur leurs son sa ses ce cet cette ces',
+      auxiliaries: 'puis peux peut pouvons pouvez peuvent dois doit devons devez doivent faut est-ce',
+      copulas: 'est sont était étaient sera',
+      joins: 'de du des d',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `appelle telephone ecris envoie visite va viens vois regarde ouvre clique appuie tape entre remplis inscris

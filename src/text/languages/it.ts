@@ -78,6 +78,12 @@ export const ITALIAN: LanguagePack = {
       refers: 'lui lei loro esso essa questo questa questi queste quello quella stesso stessa',
       refersLast: 'lo la li le ci ne altro dopo anche',
       opens: 'e|ma|o|allora|anche|che ne è|perché no',
+      nounStandIns: '',
+      determiners: 'il lo la i gli le l un uno una mio mia miei mie nostro nostra suo sua questo questa',
+      auxiliaries: 'posso può possiamo possono devo deve dobbiamo devono',
+      copulas: 'è sono era erano',
+      joins: 'di del della dei delle dello d',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `chiama chiami scrivi scriva invia invii manda mandi visita visiti vai vada vieni venga guarda guardi apri apra

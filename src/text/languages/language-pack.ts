@@ -153,6 +153,18 @@ export type FollowUpWords = {
   readonly refersLast: string;
   /** A question goes on with them. */
   readonly opens: string;
+  /** Stand for a noun that was said, behind what tells which: (the red) one. */
+  readonly nounStandIns: string;
+  /** What a thing is named with: articles and possessives, as the tokenizer writes them. */
+  readonly determiners: string;
+  /** Verbs that stand before who does something, with the verb that says what behind them. */
+  readonly auxiliaries: string;
+  /** Forms of to be. */
+  readonly copulas: string;
+  /** What joins two nouns to one thing: a piece of cake. */
+  readonly joins: string;
+  /** Where the verb stands that an auxiliary goes with: may I `bring`, darf ich ihn `mitbringen`, ¿puedo `llevar`? */
+  readonly mainVerb: 'behind-subject' | 'last' | 'behind-auxiliary';
 };
 
 /** How a page tells its reader to do something: lower case, without accents (`text/folding`). */

@@ -73,6 +73,12 @@ export const NORWEGIAN: LanguagePack = {
       refers: 'dem han hun ham henne dens dets deres denne dette disse samme etterpå',
       refersLast: 'den det de der ellers også',
       opens: 'og|men|eller|så|også|hva med|hvorfor ikke',
+      nounStandIns: '',
+      determiners: 'en ei et den det de min mitt mine din ditt dine vår vårt våre denne dette',
+      auxiliaries: 'kan får må skal vil blir ble har',
+      copulas: 'er var',
+      joins: 'av',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `ring skriv send besok ga kom se apne klikk trykk tast fyll registrer logg last installer start kopier

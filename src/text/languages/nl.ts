@@ -76,6 +76,12 @@ export const DUTCH: LanguagePack = {
       refers: 'hij zij hem haar hun dit deze daarvoor daarmee ervan ervoor hetzelfde dezelfde daarna',
       refersLast: 'het ze die dat daar er anders ook',
       opens: 'en|maar|of|dus|ook|hoe zit het met|wat met|waarom niet',
+      nounStandIns: '',
+      determiners: 'de het een mijn onze ons uw jouw zijn haar deze dit die dat',
+      auxiliaries: 'kan kunnen mag mogen moet moeten wil willen zal zullen wordt worden werd heeft hebben',
+      copulas: 'is zijn was waren',
+      joins: 'van',
+      mainVerb: 'last',
     },
     imperatives: {
       verbs: `bel schrijf stuur mail bezoek ga kom kijk open klik druk typ voer vul registreer log download installeer start

@@ -79,6 +79,12 @@ export const POLISH: LanguagePack = {
       refers: 'ona ono oni one jego jej ich nim tego tej tym tam samo',
       refersLast: 'on go im to ten ta te inaczej potem też',
       opens: 'a|i|ale|lub|albo|więc|także|co z|dlaczego nie',
+      nounStandIns: '',
+      determiners: 'mój moja moje mojego moją nasz nasza nasze ten ta to tego tę',
+      auxiliaries: 'mogę można możemy może mogą muszę trzeba',
+      copulas: 'jest są był była było były',
+      joins: '',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `zadzwon napisz wyslij odwiedz idz przyjdz zobacz otworz kliknij nacisnij wpisz wypelnij zarejestruj zaloguj

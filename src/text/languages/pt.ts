@@ -79,6 +79,12 @@ export const PORTUGUESE: LanguagePack = {
       refers: 'ele ela eles elas lhe isto isso este esta esse essa mesmo mesma',
       refersLast: 'o a os as ali lá outro outra também depois',
       opens: 'e|mas|ou|então|também|e quanto a|que tal|por que não',
+      nounStandIns: '',
+      determiners: 'o a os as um uma meu minha meus minhas nosso nossa seu sua este esta esse essa',
+      auxiliaries: 'posso pode podemos podem devo deve devemos devem',
+      copulas: 'é são está estão era foi',
+      joins: 'de do da dos das',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `ligue liga escreva escreve envie envia mande manda visite visita venha vem veja ve olhe abra abre clique

@@ -74,6 +74,12 @@ export const SWEDISH: LanguagePack = {
       refers: 'dem han hon honom henne dess deras denna detta dessa samma efteråt',
       refersLast: 'den det de där annars också',
       opens: 'och|men|eller|så|också|hur är det med|vad gäller för|varför inte',
+      nounStandIns: '',
+      determiners: 'en ett den det de min mitt mina din ditt dina vår vårt våra er ert denna detta',
+      auxiliaries: 'kan får måste ska vill blir blev har',
+      copulas: 'är var',
+      joins: 'av',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `ring skriv skicka besok ga kom se titta oppna klicka tryck ange fyll registrera logga ladda installera starta

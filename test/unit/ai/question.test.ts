@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { answerLanguage, questionLanguage } from '../../../src/ai/answer.ts';
-import { dependsOnPrevious, isDependent, rewriteQuestion } from '../../../src/ai/find-grounding.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
 
@@ -139,54 +138,6 @@ describe('the language of a question', () => {
     expect(answerLanguage({ ...asked, requested: 'de-AT' })).toBe('de');
     expect(answerLanguage({ ...asked, requested: 'zzz' })).toBe('en');
     expect(answerLanguage(asked)).toBe('en');
-  });
-});
-
-describe('questions that lean on the one before', () => {
-  test.each([
-    ['en', 'How long can I borrow a book?', 'And a game?', 'And a game long borrow book?'],
-    [
-      'en',
-      'How do I book a meeting room?',
-      'For how long can I have it?',
-      'For how long can I have it book meeting room?',
-    ],
-    [
-      'en',
-      'Is a library card free?',
-      'What about visitors from other towns?',
-      'What about visitors from other towns library card free?',
-    ],
-    ['de', 'Was kostet ein neuer Ausweis?', 'Und für Kinder?', 'Und für Kinder kostet neuer ausweis?'],
-    ['da', 'Hvad koster et pas?', 'Hvor lang tid tager det?', 'Hvor lang tid tager det koster pas?'],
-    ['fr', 'Combien coûte la carte ?', 'Et pour les enfants ?', 'Et pour les enfants coûte carte?'],
-  ])('in %s after "%s": %s', (language, previous, question, rewritten) => {
-    expect(rewriteQuestion({ language, previous, question })).toBe(rewritten);
-  });
-
-  test.each([
-    ['en', 'How long can I borrow films from the library?'],
-    ['es', '¿Cuánto cuesta la tarjeta de la biblioteca central?'],
-    ['de', 'Wo finde ich die Öffnungszeiten der Bibliothek im Sommer?'],
-    ['it', 'È possibile prenotare la sala riunioni online?'],
-    ['da', 'Hvornår har den nye genbrugsplads åbent om søndagen?'],
-    ['xx', 'one two three four'],
-  ])('in %s "%s" stands alone', (language, question) => {
-    expect(isDependent(question, language)).toBe(false);
-    expect(rewriteQuestion({ language, question, previous: 'What is a loan?' })).toBeUndefined();
-  });
-
-  test.each([
-    ['en', 'Where do I buy it?', true],
-    ['de', 'Und für Kinder?', true],
-    ['en', 'opening hours', false],
-    ['en', 'Is it possible to bring a dog into the glasshouse?', false],
-  ])('in %s "%s" asks nothing by itself: %s', (language, question, expected) => {
-    expect(dependsOnPrevious(question, language)).toBe(expected);
-  });
-
-  test('nothing is appended that the question has already', () => {
-    expect(rewriteQuestion({ language: 'en', previous: 'What is a loan?', question: 'And loans?' })).toBeUndefined();
   });
 });
 
