@@ -58,7 +58,11 @@ export const GERMAN: LanguagePack = {
       asks: {
         phone: 'telefonnummer|rufnummer|faxnummer',
         email: 'e-mail-adresse|emailadresse|mailadresse|e-mail adresse',
-        price: 'preis|preise|kostet|kosten|gebuhr|gebuhren|eintritt',
+        duration: '^wie ?viel zeit|^wie lange (?:dauert|dauern|halt|halten|reicht|reichen|braucht|brauchen)',
+        price:
+          'preis|preise|kostet|kosten|gebuhr|gebuhren|eintritt|^wie ?viel ~zahl(?:t|en|e)|^was ~(?:verlangt|verlangen|zahlt|zahlen|zahle)',
+        weight: '^wie ?viel wieg(?:t|en)|^wie schwer|^was wieg(?:t|en)|^welches gewicht',
+        capacity: '^wie ?viel (?:fasst|fassen|passt|passen|enthalt|enthalten)',
         year: '^in welchem jahr|^wann wurde|^wann wurden|^wann war',
         time: 'um wie viel uhr|offnungszeiten|^wann offnet|^wann schliesst',
         count: '^wie viel|^wie viele|^wieviele|^wie oft|^wie lange|^wie weit|^wie hoch|^wie alt|^wie gross',

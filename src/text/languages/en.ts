@@ -81,10 +81,15 @@ export const ENGLISH: LanguagePack = {
       asks: {
         phone: 'phone number|telephone number|fax number|phone no',
         email: 'email address|e-mail address|^what is the email|^what is the e-mail',
-        price: 'price|prices|cost|costs|fee|fees|^how much is|^how much are|^how much does|^how much do|how much money',
+        duration: '^how much time|^how long does it take|^how long (?:do|does|did|will|would|can) ~(?:last|take)',
+        price:
+          'price|prices|cost|costs|fee|fees|^how much is|^how much are|how much money|^how much ~(?:pay|charge|charged)|^what (?:do|does|will|would) ~(?:pay|charge)',
+        weight: '^how heavy|^what is the weight|^how much (?:do|does|did|will|would) ~weigh|^what (?:do|does) ~weigh',
+        capacity: '^how much (?:do|does|can|will|would) ~(?:hold|contain|carry)',
         year: '^what year|^which year|^in what year|^in which year|^when was|^when were|^when did',
         time: 'what time|opening hours',
-        count: '^how many|^how often|^how long|^for how long|^how far|^how tall|^how big|^how old',
+        count:
+          '^how many|^how much ~(?:use|take|need)|^how often|^how long|^for how long|^how far|^how tall|^how big|^how old',
         person: '^who is|^who was|^who are|^who were|^who wrote|^who founded|^who started|^who invented|^who made',
       },
       small: `turn open find keep wait see start begin happen work help need want try make made take give go come look show

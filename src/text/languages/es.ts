@@ -52,7 +52,11 @@ export const SPANISH: LanguagePack = {
       asks: {
         phone: 'numero de telefono|telefono',
         email: 'correo electronico|direccion de correo|email',
-        price: 'precio|precios|cuesta|cuestan|coste|costo|tarifa|tarifas',
+        duration: '^cuanto (?:dura|duran|tarda|tardan|tiempo)',
+        price:
+          'precio|precios|cuesta|cuestan|coste|costo|tarifa|tarifas|^cuanto ~(?:paga|pago|pagar|pagamos|cobra|cobran)',
+        weight: '^cuanto pesan?|^cual es el peso',
+        capacity: '^cuanto (?:contiene|contienen|cabe)',
         year: '^en que ano|^que ano|^cuando fue|^cuando fueron|^cuando se',
         time: 'a que hora|horario|horarios',
         count: '^cuantos|^cuantas|^cuanto tiempo|^con que frecuencia|^cuanto',

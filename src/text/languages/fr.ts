@@ -49,7 +49,10 @@ export const FRENCH: LanguagePack = {
       asks: {
         phone: 'numero de telephone|telephone',
         email: 'adresse e-mail|adresse mail|adresse electronique|courriel',
-        price: 'prix|cout|coute|coutent|tarif|tarifs|frais',
+        duration: '^combien de temps|^quelle est la duree',
+        price: 'prix|cout|coute|coutent|tarif|tarifs|frais|^combien ~(?:paye|payer|paie|payons|facture)',
+        weight: '^combien pese|^combien pesent|^quel est le poids',
+        capacity: '^combien (?:contient|contiennent)|^quelle est la contenance',
         year: '^en quelle annee|^quelle annee|^quand a ete|^quand ont ete|^quand fut',
         time: 'a quelle heure|horaires',
         count: '^combien de|^combien|^a quelle frequence|^quel age',

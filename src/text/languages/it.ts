@@ -51,10 +51,13 @@ export const ITALIAN: LanguagePack = {
       asks: {
         phone: 'numero di telefono|telefono',
         email: 'indirizzo e-mail|indirizzo email|posta elettronica',
-        price: 'prezzo|prezzi|costa|costano|costo|tariffa|tariffe',
+        duration: '^quanto (?:dura|durano|tempo|ci vuole)',
+        price: 'prezzo|prezzi|costa|costano|costo|tariffa|tariffe|^quanto ~(?:paga|pago|pagare|paghiamo)',
+        weight: '^quanto pesan?o?|^qual e il peso',
+        capacity: '^quanto (?:contiene|contengono)',
         year: '^in che anno|^in quale anno|^quando e stato|^quando e stata|^quando fu|^quando sono stati',
         time: 'a che ora|orario|orari',
-        count: '^quanti|^quante|^quanto tempo|^ogni quanto|^per quanto',
+        count: '^quanti|^quante|^quanto tempo|^ogni quanto|^per quanto|^quanto consuma|^quanto consumano',
         person: '^chi e|^chi era|^chi sono|^chi ha|^chi fu|^chi fondo',
       },
       small: `fare fa trovare andare venire usare utilizzare avere bisogno iniziare aprire funziona possibile buono nuovo

@@ -88,8 +88,19 @@ export const QUESTION_TYPES = [
 ] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
-/** What an answer cannot be without. */
-export const ANSWER_KINDS = ['phone', 'email', 'price', 'year', 'time', 'count', 'person'] as const;
+/** What an answer cannot be without. A question that asks for several asks for the first of them. */
+export const ANSWER_KINDS = [
+  'phone',
+  'email',
+  'duration',
+  'price',
+  'weight',
+  'capacity',
+  'year',
+  'time',
+  'count',
+  'person',
+] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** What visitors of a place ask first: when it is open, how to get there, what it costs, whom to call or write to. */
@@ -98,7 +109,7 @@ export type QueryIntent = (typeof QUERY_INTENTS)[number];
 
 /**
  * Phrases of questions, parted by `|`, in lower case without accents (`text/folding`); one that begins with `^` counts
- * at the beginning of the question alone.
+ * at the beginning of the question alone. `~` stands for up to eight words.
  */
 export type QuestionPhrases = {
   readonly types: Readonly<Partial<Record<QuestionType, string>>>;

@@ -49,7 +49,10 @@ export const DUTCH: LanguagePack = {
       asks: {
         phone: 'telefoonnummer|faxnummer',
         email: 'e-mailadres|emailadres|mailadres',
-        price: 'prijs|prijzen|kost|kosten|tarief|tarieven',
+        duration: '^hoeveel tijd|^hoe lang (?:duurt|duren|gaat|gaan)',
+        price: 'prijs|prijzen|kost|kosten|tarief|tarieven|^hoeveel ~betaal|^hoeveel ~betalen|^hoeveel betaal',
+        weight: '^hoeveel weegt|^hoeveel wegen|^hoe zwaar|^wat weegt|^wat is het gewicht',
+        capacity: '^hoeveel (?:past|passen|bevat|bevatten)',
         year: '^in welk jaar|^wanneer werd|^wanneer is|^wanneer was|^wanneer werden',
         time: 'hoe laat|openingstijden',
         count: '^hoeveel|^hoe vaak|^hoe lang|^hoe ver|^hoe hoog|^hoe oud|^hoe groot',

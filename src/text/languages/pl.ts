@@ -51,7 +51,11 @@ export const POLISH: LanguagePack = {
       asks: {
         phone: 'numer telefonu|telefon',
         email: 'adres e-mail|adres email|adres mailowy|poczta elektroniczna',
-        price: 'cena|ceny|kosztuje|kosztuja|koszt|oplata|oplaty|ile kosztuje',
+        duration: '^ile (?:trwa|trwaja|czasu)|^jak dlugo (?:trwa|trwaja|wystarcza)|^na ile wystarcza?',
+        price:
+          'cena|ceny|kosztuje|kosztuja|koszt|oplata|oplaty|ile kosztuje|^ile ~(?:place|placi|placimy|zaplace|zaplacic)|^ile (?:place|placi|zaplace)',
+        weight: '^ile wazy|^ile waza|^jaki ciezar',
+        capacity: '^ile (?:miesci|mieszcza|pomiesci)',
         year: '^w ktorym roku|^kiedy powstal|^kiedy powstala|^kiedy zalozono|^kiedy byl|^kiedy zostal',
         time: 'o ktorej|godziny otwarcia',
         count: '^ile|^ilu|^jak czesto|^jak dlugo|^jak daleko',

@@ -52,10 +52,15 @@ export const PORTUGUESE: LanguagePack = {
       asks: {
         phone: 'numero de telefone|telefone',
         email: 'endereco de e-mail|endereco de email|correio eletronico',
-        price: 'preco|precos|custa|custam|custo|tarifa|tarifas|taxa|taxas',
+        duration: '^quanto (?:dura|duram|demora|demoram|tempo)',
+        price:
+          'preco|precos|custa|custam|custo|tarifa|tarifas|taxa|taxas|^quanto ~(?:paga|pago|pagar|pagamos|cobra|cobram)',
+        weight: '^quanto pesam?|^qual e o peso',
+        capacity: '^quanto (?:cabe|contem)',
         year: '^em que ano|^em qual ano|^que ano|^quando foi|^quando foram',
         time: 'a que horas|horario|horarios',
-        count: '^quantos|^quantas|^quanto tempo|^com que frequencia',
+        count:
+          '^quantos|^quantas|^quanto tempo|^com que frequencia|^quanto leva|^quanto levam|^quanto consome|^quanto gasta',
         person: '^quem e|^quem foi|^quem sao|^quem era|^quem fundou|^quem escreveu',
       },
       small: `fazer faco faz encontrar ir vir usar utilizar precisar preciso comecar abrir funciona possivel bom novo sempre

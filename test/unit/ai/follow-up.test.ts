@@ -67,7 +67,7 @@ describe('what a question that points back is about first', () => {
   test('what the one before asked is no part of what this one asks', () => {
     const completed = { own: 'How heavy is it?', previous: 'What does the pruning saw cost?' };
     const { asksFor, intent } = analyseQuestion('How heavy is it pruning saw cost?', 'en', completed);
-    expect({ asksFor, intent }).toEqual({ asksFor: undefined, intent: undefined });
+    expect({ asksFor, intent }).toEqual({ asksFor: 'weight', intent: undefined });
   });
 });
 

@@ -44,6 +44,38 @@ describe('what a question wants', () => {
     expect(analyseQuestion(text, language)).toMatchObject({ text, language, type, asksFor });
   });
 
+  test.each([
+    ['en', 'How much does the anchor weigh?', 'weight'],
+    ['en', 'How heavy is the anchor?', 'weight'],
+    ['en', 'How much does the tank hold?', 'capacity'],
+    ['en', 'How much does it cost to hold a party?', 'price'],
+    ['en', 'How much do you charge for a trip?', 'price'],
+    ['en', 'How much time does the crossing take?', 'duration'],
+    ['en', 'How long does the lamp last?', 'duration'],
+    ['en', 'How long is the pier?', 'count'],
+    ['en', 'How much wood does the stove use?', 'count'],
+    ['en', 'How much is a pass?', 'price'],
+    ['en', 'How do I pay?', undefined],
+    ['de', 'Wie viel wiegt der Anker?', 'weight'],
+    ['de', 'Wie viel kostet der Anker?', 'price'],
+    ['de', 'Wie viel muss ich zahlen?', 'price'],
+    ['de', 'Wie viele Betten hat die Hütte?', 'count'],
+    ['fr', 'Combien pèse l’ancre ?', 'weight'],
+    ['es', '¿Cuánto tarda la travesía?', 'duration'],
+    ['it', 'Quanto contiene il serbatoio?', 'capacity'],
+    ['nl', 'Hoeveel tijd kost de overtocht?', 'duration'],
+    ['nl', 'Hoeveel kost de hut?', 'price'],
+    ['pt', 'Quanto pesa a âncora?', 'weight'],
+    ['da', 'Hvor meget vejer ankeret?', 'weight'],
+    ['sv', 'Hur mycket rymmer tanken?', 'capacity'],
+    ['nb', 'Hvor lenge varer batteriet?', 'duration'],
+    ['fi', 'Paljonko ankkuri painaa?', 'weight'],
+    ['fi', 'Paljonko mökki maksaa?', 'price'],
+    ['pl', 'Ile trwa przeprawa?', 'duration'],
+  ])('in %s the verb of "%s" asks for a %s', (language, text, asksFor) => {
+    expect(analyseQuestion(text, language).asksFor).toBe(asksFor);
+  });
+
   test('a completed question wants what the one before wanted, and its own words weigh more', () => {
     const completed = { own: 'And the films?', previous: 'How long can I borrow a book?' };
     const question = analyseQuestion('And the films borrow long?', 'en', completed);
@@ -109,6 +141,16 @@ describe('what answers have', () => {
     ['price', 'Room 12 is upstairs.', false],
     ['year', 'Built in 1874.', true],
     ['count', 'No more than three.', true],
+    ['weight', 'It weighs 14 kg.', true],
+    ['weight', 'It weighs 1,4 Tonnen.', true],
+    ['weight', 'It costs 14 euros.', false],
+    ['duration', 'It takes two hours.', true],
+    ['duration', 'Room 12 is upstairs.', false],
+    ['capacity', 'It holds 60 litres.', true],
+    ['capacity', 'It seats 40 people for €180.', true],
+    ['capacity', 'It weighs 14 kilograms.', false],
+    ['capacity', 'It lasts 9 hours.', false],
+    ['capacity', 'It costs €1,250.50 a night.', false],
     ['person', 'The founder was Ellen Marrow.', true],
     ['person', 'The founder is unknown.', false],
   ] as const)('%s in "%s"', (kind, text, has) => {
