@@ -121,23 +121,23 @@ const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/;
 const YEAR = /(?<!\d)(?:1\d|20)\d\d(?!\d)|\d{1,4} ?(?:bc|ad|bce|ce|v\. ?chr|n\. ?chr|av\. ?j)/;
 const CLOCK = /\d{1,2}[:.]\d\d/;
 const OPTION = /(?:^|\s)--?\w/;
-const MONEY_SIGNS = '$€£¥₹₽฿₺';
-const MONEY_UNITS =
+const CURRENCY_SIGNS = '$€£¥₹₽฿₺';
+const CURRENCY_NAMES =
   'usd|eur|gbp|chf|dkk|sek|nok|pln|czk|huf|kr|zl|kc|ft|lei|euros?|dollars?|dollari|euroa|kroner|kronor|zlot\\w*|francs?|percent|prozent|yen|元|円|원';
 const PRICE = new RegExp(
-  `[${MONEY_SIGNS}]\\s?\\d|\\d\\s?[${MONEY_SIGNS}%]|\\d(?:[.,]-)?\\s?(?:${MONEY_UNITS})(?!\\p{L})`,
+  `[${CURRENCY_SIGNS}]\\s?\\d|\\d\\s?[${CURRENCY_SIGNS}%]|\\d(?:[.,]-)?\\s?(?:${CURRENCY_NAMES})(?!\\p{L})`,
   'u',
 );
 /** Folded, in the languages with tables of questions. */
-const WEIGHT_UNITS =
+const WEIGHT_NAMES =
   'kg|g|gr|mg|t|kilos?|kilo(?:gram|gramm|gramme|gramo|grama|grammo)\\w*|kiloa|quilos?|quilogramas?|chil[io]|chilogramm[io]|gram\\w*|ton\\w{0,6}|lbs?|pounds?|pfund|oz|ounces?|stone|unzen?';
-const WEIGHT = new RegExp(`\\d\\s?(?:${WEIGHT_UNITS})(?!\\p{L})`, 'u');
-const DURATION_UNITS =
+const WEIGHT = new RegExp(`\\d\\s?(?:${WEIGHT_NAMES})(?!\\p{L})`, 'u');
+const DURATION_NAMES =
   's|sec|sek|min|h|hrs?|std|sec[ou]n\\w{1,5}|sekun\\w{0,6}|min[ui]t\\w{0,4}|hours?|days?|weeks?|months?|years?|nights?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|annees?|horas?|dias?|semanas?|mes(?:es|e|i)?|anos?|or[ae]|giorn[io]|settiman[ae]|ann[io]|uur|uren|dag\\w{0,3}|week|weken|maand\\w{0,2}|jaar|jaren|timer?|timm\\w{1,3}|dygn|uger?|uker?|vecka|veckor|manad\\w{0,2}|maned\\w{0,2}|ar|aret|tunti\\w{0,2}|tuntia|paiv\\w{1,3}|viikko\\w{0,2}|kuukau\\w{1,4}|vuo[ts]\\w{1,3}|godzin\\w{0,2}|dni|dzien|tygod\\w{1,4}|miesia\\w{1,4}|lata?|rok\\w{0,2}';
-const DURATION = new RegExp(`(?<!\\p{L})(?:${DURATION_UNITS})(?!\\p{L})`, 'u');
+const DURATION = new RegExp(`(?<!\\p{L})(?:${DURATION_NAMES})(?!\\p{L})`, 'u');
 /** A number that is no weight, duration or price. */
 const OTHER_AMOUNT = new RegExp(
-  `(?<![${MONEY_SIGNS}]\\s?|[\\d.,])\\d+(?:[.,]\\d+)*(?![\\d.,]*\\d)(?!(?:[.,]-)?\\s?(?:[${MONEY_SIGNS}%]|(?:${WEIGHT_UNITS}|${DURATION_UNITS}|${MONEY_UNITS})(?!\\p{L})))`,
+  `(?<![${CURRENCY_SIGNS}]\\s?|[\\d.,])\\d+(?:[.,]\\d+)*(?![\\d.,]*\\d)(?!(?:[.,]-)?\\s?(?:[${CURRENCY_SIGNS}%]|(?:${WEIGHT_NAMES}|${DURATION_NAMES}|${CURRENCY_NAMES})(?!\\p{L})))`,
   'u',
 );
 
