@@ -109,6 +109,8 @@ type ParsedQuestion = {
   readonly mainVerb: FollowUpWords['mainVerb'];
   /** What it says of its subject is a place, time, reason or verdict, behind it: (when is the garden) open. */
   readonly hasPredicate: boolean;
+  /** It asks for an amount or a degree: (how) heavy. */
+  readonly asksDegree: boolean;
 };
 /** Places of words, without the last. */
 type Range = { readonly start: number; readonly end: number };
@@ -131,6 +133,7 @@ function parseQuestion(question: string, table: FollowUpWords, language: string)
     })),
     mainVerb: table.mainVerb,
     hasPredicate: type === 'date' || type === 'place' || type === 'why' || type === 'yes-no',
+    asksDegree: type === 'number' || type === 'how-to',
   };
 }
 
@@ -172,14 +175,16 @@ function clauseOf({ words, mainVerb }: ParsedQuestion): Clause {
   return { verb, from: verb + 1 + (hasPronoun ? 1 : 0) + (isVerbNext ? 1 : 0), isActed, isCopula };
 }
 
-/** Words of content but the verb, and what asks for an amount. */
+/** Words of content but the verb, and what asks for an amount or a degree. */
 function nounsOf(question: ParsedQuestion): readonly string[] {
   const topic = topicOf(question);
   const { verb, from } = clauseOf(question);
   if (topic === undefined) return [];
   return question.words.flatMap((word, place) => {
     const isVerb = (place >= Math.max(0, verb) && place < from) || place === topic.end;
-    return isNoun(word) && !isVerb ? [word.surface] : [];
+    // `How heavy is it`: one word between the first one and the verb.
+    const isDegree = question.asksDegree && place === 1 && verb === 2;
+    return isNoun(word) && !isVerb && !isDegree ? [word.surface] : [];
   });
 }
 

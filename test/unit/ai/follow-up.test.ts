@@ -52,6 +52,8 @@ describe('what a question that points back is about first', () => {
       'How many evenings are there frost school?',
     ],
     ['en', 'How do I book a meeting room?', 'For how long can I have it?', 'For how long can I have it meeting room?'],
+    ['de', 'Wie hoch wird Edelweiß?', 'Wann blüht es?', 'Wann blüht es edelweiß?'],
+    ['en', 'How wide is the pier?', 'Who built it?', 'Who built it pier?'],
     ['de', 'Was kostet die Jahreskarte?', 'Wo bekomme ich sie?', 'Wo bekomme ich sie jahreskarte?'],
     ['fr', 'Combien coûte un abonnement annuel ?', 'Où puis-je l’acheter ?', 'Où puis-je l’acheter abonnement annuel?'],
     ['es', '¿Cuánto cuesta un abono anual?', '¿Dónde lo compro?', '¿Dónde lo compro abono anual?'],
