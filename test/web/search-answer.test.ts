@@ -104,6 +104,31 @@ test('an answer that fails says so, and the results stay', async () => {
   expect(await page.locator('.result').count()).toBe(10);
 });
 
+test('where the model fails, quotes answer and say so, with their links and in their conversation', async () => {
+  await using server = await startSearchPageServer();
+  server.behaviour.modelFails = true;
+  await using view = await openPage(`${server.origin}${addressOf(QUESTION)}`, { viewport: WIDE });
+  const { page } = view;
+  const card = page.getByRole('region', { name: 'Answer' });
+
+  await card.getByText('Water a trough once a week.').waitFor();
+  expect(await card.getByText('No answer can be written at the moment. This is what the pages say:').count()).toBe(1);
+  expect(await card.getByText('Nothing else. [7]').count()).toBe(1);
+  const [first] = await card.getByRole('link', { name: 'Source 1' }).all();
+  expect(await first?.getAttribute('href')).toBe('https://garden.example/guides/alpine%20troughs%20%282%29.html');
+  server.behaviour.modelFails = false;
+  await card.getByLabel('Ask a follow-up question').fill('and in winter?');
+  await page.keyboard.press('Enter');
+  await card.getByText('Not at all while it freezes.').waitFor();
+
+  expect(await card.getByText('This is what the pages say').count()).toBe(1);
+  expect(server.asked.map(({ address, body }) => [address.split('/search/')[1], body])).toEqual([
+    ['answer/stream', { question: QUESTION, answerLength: 'concise' }],
+    ['answer', { question: QUESTION, answerLength: 'concise', includeCitations: true }],
+    ['answer/stream', { question: 'and in winter?', conversationId: 'conversation-1', answerLength: 'concise' }],
+  ]);
+});
+
 test.each([
   ['wide', { viewport: WIDE }],
   ['narrow', { viewport: NARROW }],

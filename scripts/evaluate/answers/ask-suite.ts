@@ -5,9 +5,11 @@ import { answerGeneratorsOf, type GeneratorDeps } from '../../../src/ai/answer-g
 import { type Answerability, assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
 import { chooseAnswer } from '../../../src/ai/choose-answer.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
-import { fuseVectors, rewriteQuestion, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
+import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
+import { firstAnswered, rewriteFollowUp } from '../../../src/ai/follow-up.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
+import type { AnalysedQuestion } from '../../../src/ai/question-types.ts';
 import { type BlockModel, defaultBlockModel, rankBlocks } from '../../../src/ai/rank-blocks.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
@@ -97,10 +99,28 @@ async function answerFrom(
 
 /** Rewritten when it leans on those before it, as a conversation does it. */
 async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<Ranking> {
-  const previous = asked.previous.reduce((before, next) => completed(engine, before, next), '');
-  const text = completed(engine, previous, asked.question);
-  const given = text === asked.question ? undefined : { own: asked.question, previous };
-  const question = analyseQuestion(text, questionLanguage(text, engine.language), given);
+  let previous = '';
+  let ranking: Ranking | undefined;
+  for (const own of [...asked.previous, asked.question]) {
+    const language = questionLanguage(own, engine.language);
+    const rewrites = previous === '' ? [] : rewriteFollowUp({ question: own, previous, language });
+    const completed = rewrites.length === 0 ? undefined : { own, previous };
+    const found = await firstAnswered(rewrites.length === 0 ? [own] : rewrites, async (text) => {
+      const rewritten = await rankedFor(
+        deps,
+        engine,
+        analyseQuestion(text, questionLanguage(text, engine.language), completed),
+      );
+      return { ranking: rewritten, answerability: assessAnswerability(withoutVectorCandidates(rewritten)) };
+    });
+    ranking = found?.ranking;
+    previous = found?.rewritten ?? own;
+  }
+  if (ranking === undefined) throw new Error('nothing was asked');
+  return ranking;
+}
+
+async function rankedFor(deps: RetrievalDeps, engine: Engine, question: AnalysedQuestion): Promise<Ranking> {
   const { signal } = new AbortController();
   const retrieved = await retrievePassages(deps, {
     engine,
@@ -108,16 +128,10 @@ async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuesti
     filter: { kind: 'all' },
     boosts: [],
     sourceFields: DEFAULT_SOURCE_FIELDS,
-    query: await deps.vectors?.questions.of(engine.id, text, signal),
+    query: await deps.vectors?.questions.of(engine.id, question.text, signal),
     signal,
   });
   return rankPassages({ question, retrieved });
-}
-
-function completed(engine: Engine, previous: string, question: string): string {
-  if (previous === '') return question;
-  const language = questionLanguage(question, engine.language);
-  return rewriteQuestion({ question, previous, language }) ?? question;
 }
 
 /** Passages answer, nobody else. */
