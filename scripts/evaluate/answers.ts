@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { SentenceModel } from '../../src/ai/rank-sentences.ts';
 import { calibrate, type GateExample, trainGate, writeGate } from '../train/answerability.ts';
-import { sentenceModelsOutOfFold, trainSentences, writeSentenceModel } from '../train/sentence-model.ts';
+import { blockModelsOutOfSite, trainBlocks, writeBlockModel } from '../train/block-model.ts';
 import { openSuite } from './answers/ask-suite.ts';
+import { blockExamples, type SiteModels } from './answers/block-examples.ts';
 import { exampleOf, gateExamples } from './answers/gate-examples.ts';
 import { isCorrect, type QuestionResult, reportOn, TOLERANCE } from './answers/measure.ts';
-import { questionKey, sentenceExamples } from './answers/sentence-examples.ts';
 import type { Half } from './answers/sets.ts';
 import type { EmbeddingChoice } from './answers/suite-vectors.ts';
 import { type AnswerSuite, BASELINE_FILE, SUITES, suiteQuestions } from './answers/suites.ts';
+import { trainingSuites } from './answers/training-sites.ts';
 import { type Baseline, fallsBelow, printedReport, type SetReport, withReports } from './extraction/set-report.ts';
 
 const HELP = `usage: npm run eval:answers [-- options]
@@ -21,9 +21,11 @@ the tuning halves with the baseline there: a figure that fell by more than two p
 --blind        the blind halves instead, totals only: nothing is tuned on them
 --misses       also what was answered wrong or refused of the tuning halves
 --calibrate    also the thresholds that the present weights need
---train        trains the second look at sentences and the gate on the tuning halves of all sets, writes
-               src/ai/sentence-model.json and src/ai/answerability.json, and prints what questions that were not
-               trained on are answered (five folds); some five minutes
+--train        trains the ranking of blocks and the gate on the tuning halves of all sets, writes
+               src/ai/block-model.json and src/ai/answerability.json, and prints how questions are answered by a
+               model that other sites trained; some ten minutes
+--graded <folder>  also trains on the graded sites that tuning may see; the folder is that of
+               graded-answers/make-sites.ts
 --embeddings <url>  also by vectors of an OpenAI-compatible endpoint (its base URL): --embedding-model <name>,
                --vector-weight <0 to 1> (0.5); compared with nothing
 --json <file>  writes the figures there; sets that were not run stay as they are in the file
@@ -37,6 +39,7 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
     calibrate: { type: 'boolean', default: false },
     train: { type: 'boolean', default: false },
+    graded: { type: 'string' },
     embeddings: { type: 'string' },
     'embedding-model': { type: 'string', default: '' },
     'vector-weight': { type: 'string', default: '0.5' },
@@ -57,14 +60,16 @@ if (values.train) await train();
 else process.exitCode = await evaluate(values.blind ? 'blind' : 'tuning');
 
 async function train(): Promise<void> {
-  const trainedOn = `tuning halves of ${SUITES.map(({ name }) => name).join(', ')}`;
-  const questions = await Array.fromAsync(gateExamples());
+  const suites = trainingSuites(values.graded);
+  const sites = new Set(suites.flatMap(({ asked }) => asked.map(({ set }) => set)));
+  const trainedOn = `tuning halves of ${[...sites].join(', ')}`;
+  const blocks = await Array.fromAsync(blockExamples(suites));
+  writeBlockModel(trainBlocks(blocks, trainedOn));
+  const models = blockModelsOutOfSite(blocks);
+  const questions = await Array.fromAsync(gateExamples(suites, models));
   const { file, areaUnderCurve } = trainGate(questions, trainedOn);
   writeGate(file);
   console.log(file, `${questions.length} examples, area under the curve out of fold: ${areaUnderCurve.toFixed(3)}`);
-  const sentences = await Array.fromAsync(sentenceExamples());
-  writeSentenceModel(trainSentences(sentences, trainedOn));
-  const models = sentenceModelsOutOfFold(sentences);
   for (const suite of wanted) console.log(printedReport(reportOn(suite.name, await ask(suite, 'tuning', models))));
 }
 
@@ -90,16 +95,11 @@ async function evaluate(half: Half): Promise<number> {
   return falls.length === 0 ? 0 : 1;
 }
 
-/** `models`: second looks by question, in place of the product's. */
-async function ask(
-  suite: AnswerSuite,
-  half: Half,
-  models?: ReadonlyMap<string, SentenceModel>,
-): Promise<readonly QuestionResult[]> {
+/** `models`: by site, in place of the product's. */
+async function ask(suite: AnswerSuite, half: Half, models?: SiteModels): Promise<readonly QuestionResult[]> {
   await using opened = await openSuite(suite, embedding);
   const results: QuestionResult[] = [];
-  for (const asked of suiteQuestions(suite, half))
-    results.push(await opened.ask(asked, models?.get(questionKey(asked))));
+  for (const asked of suiteQuestions(suite, half)) results.push(await opened.ask(asked, models?.get(asked.set)));
   return results;
 }
 

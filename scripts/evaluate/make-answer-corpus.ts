@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { firstValue } from '../../src/core/document.ts';
 import { buildSite } from '../sample-site/site.ts';
 import { type AnswerDocument, contentOf, DOCS_SETS, documentsFile } from './answers/sets.ts';
-import { extractPage, type Pages, pagesBelow } from './corpus-pages.ts';
+import { type Pages, pagesBelow, readAnswerDocument } from './corpus-pages.ts';
 
 const HELP = `usage: node scripts/evaluate/make-answer-corpus.ts [--packages folder] [postgresql] [python] [apache] [garden]
 
@@ -29,8 +28,6 @@ type Source = {
   /** What the address of a page begins with. */
   readonly site: string;
 };
-
-type Page = { readonly id: string; readonly url: string; readonly body: Uint8Array };
 
 const SOURCES: Readonly<Record<(typeof DOCS_SETS)[number], Source>> = {
   postgresql: {
@@ -84,28 +81,12 @@ async function makeCorpus(name: (typeof DOCS_SETS)[number]): Promise<void> {
   const documents: AnswerDocument[] = [];
   for (const page of paths.sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const mostChars = keptWhole?.test(page.id) ? MOST_CHARS_OF_KEPT_WHOLE : MOST_CHARS;
-    const document = await readPage(page, mostChars);
-    if (document !== undefined && languages.includes(document.language)) documents.push(document);
+    const document = await readAnswerDocument(page);
+    if (document === undefined || !languages.includes(document.language)) continue;
+    documents.push({ ...document, sections: firstSections(document.sections, mostChars) });
   }
   writeFileSync(documentsFile(name), documents.map((document) => `${JSON.stringify(document)}\n`).join(''));
   console.log(`${name}: ${documents.length} documents`);
-}
-
-/** Undefined for a page without text. */
-async function readPage({ id, url, body }: Page, mostChars: number): Promise<AnswerDocument | undefined> {
-  const { status, fields, language, structure } = await extractPage(url, body);
-  if (status !== 'ok') return undefined;
-  return {
-    id,
-    url,
-    language: language?.code ?? 'en',
-    title: firstValue(fields, 'Title'),
-    description: firstValue(fields, 'Description'),
-    sections: firstSections(
-      structure.sections.map(({ id: _, ...section }) => section),
-      mostChars,
-    ),
-  };
 }
 
 /** Whole sections; the first one always. */

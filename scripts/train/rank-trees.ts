@@ -58,7 +58,7 @@ function addSlopes({ scores, gradients, hessians, gains }: Slopes, { from, to, b
   const order = Array.from({ length: to - from }, (_, at) => from + at).sort((a, b) => scores[b]! - scores[a]!);
   const isSpread = scores[order[0]!] !== scores[order.at(-1)!];
   let total = 0;
-  const pulls: (readonly [better: number, worse: number, pull: number, bend: number])[] = [];
+  const [pulls, bends] = [new Float64Array(to - from), new Float64Array(to - from)];
   for (let first = 0; first < Math.min(PAID_PLACES, order.length); first++) {
     for (let second = first + 1; second < order.length; second++) {
       const [a, b] = [order[first]!, order[second]!];
@@ -68,16 +68,18 @@ function addSlopes({ scores, gradients, hessians, gains }: Slopes, { from, to, b
       const change = (Math.abs(gains[a]! - gains[b]!) * (discount(first) - discount(second))) / best;
       const weight = isSpread ? change / (LEAST_DISTANCE + Math.abs(distance)) : change;
       const p = probabilityOf(-distance);
-      pulls.push([better, worse, p * weight, p * (1 - p) * weight]);
-      total += 2 * p * weight;
+      const [pull, bend] = [p * weight, p * (1 - p) * weight];
+      pulls[better - from]! -= pull;
+      pulls[worse - from]! += pull;
+      bends[better - from]! += bend;
+      bends[worse - from]! += bend;
+      total += 2 * pull;
     }
   }
   const share = total > 0 ? Math.log2(1 + total) / total : 0;
-  for (const [better, worse, pull, bend] of pulls) {
-    gradients[better]! -= pull * share;
-    gradients[worse]! += pull * share;
-    hessians[better]! += bend * share;
-    hessians[worse]! += bend * share;
+  for (let at = 0; at < pulls.length; at++) {
+    gradients[from + at]! += pulls[at]! * share;
+    hessians[from + at]! += bends[at]! * share;
   }
 }
 

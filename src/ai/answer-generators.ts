@@ -219,7 +219,7 @@ function citationsOf(supports: readonly Support[], { numberOf, hasFragments }: C
 
 /** Of the snippet, as the page has it. */
 function firstSentenceOf({ passage, snippet }: Support): string {
-  return passage.sentences.find(({ text, isCode }) => !isCode && snippet.includes(text))?.text ?? '';
+  return passage.sentences.find(({ text, kind }) => kind !== 'code' && snippet.includes(text))?.text ?? '';
 }
 
 /** Words that a text fragment names at each end: enough to be found once, few enough to survive small edits. */

@@ -82,8 +82,9 @@ export function defaultGate(): AnswerabilityFile {
 
 export function gateFeatures({ question, terms, passages }: Ranking): GateFeatures {
   const [top] = passages;
-  const isKindMissing =
-    question.asksFor !== undefined && !passages.slice(0, KIND_DEPTH).some(({ hasAskedKind }) => hasAskedKind);
+  // What other pages have of the kind is of other things.
+  const onItsPage = passages.slice(0, PAGE_DEPTH).filter(({ passage }) => passage.rid === top?.passage.rid);
+  const isKindMissing = question.asksFor !== undefined && !onItsPage.some(({ hasAskedKind }) => hasAskedKind);
   const typeMissing = isKindMissing ? 1 : 0;
   const needMet =
     question.intent !== undefined && passages.slice(0, KIND_DEPTH).some(isMeeting(question.intent)) ? 1 : 0;
@@ -103,11 +104,10 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
       shortMissing: 1,
     };
   }
-  const ofItsPage = passages.slice(0, PAGE_DEPTH).filter(({ passage }) => passage.rid === top.passage.rid);
   return {
     coverage: top.coverage,
     strength: top.strength,
-    samePage: ofItsPage.length / PAGE_DEPTH,
+    samePage: onItsPage.length / PAGE_DEPTH,
     length,
     missing: top.missingTerms.length / Math.max(1, terms.length),
     namedMissing: namedMissing(question, top.missingTerms, terms),

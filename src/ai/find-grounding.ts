@@ -9,14 +9,13 @@ import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passage
 import type { Exchange, ExchangeSource } from '../storage/system/conversations.ts';
 import { analyzeText } from '../text/analyzer.ts';
 import { languageCode } from '../text/language.ts';
-import { answerTableOf } from '../text/languages/packs.ts';
-import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { type Answerability, assessAnswerability } from './answerability.ts';
+import { dependsOnPrevious, firstAnswered, rewriteFollowUp } from './follow-up.ts';
 import { atMostTokens, dataText, languageName } from './prompt.ts';
-import { analyseQuestion, type Completed, contentWords, writtenWords } from './question.ts';
+import { analyseQuestion, type Completed } from './question.ts';
+import { rankBlocks } from './rank-blocks.ts';
 import { rankPassages } from './rank-passages.ts';
-import { rankSentences } from './rank-sentences.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 
 export type GroundingDeps = RetrievalDeps & {
@@ -58,19 +57,19 @@ const REWRITTEN_LOSS = 0.2;
  */
 export async function findGrounding(deps: GroundingDeps, input: GroundingInput): Promise<Grounding> {
   const { question, language } = input;
-  const { text: rewritten, language: writtenIn, isDependent, previous } = await rewrite(deps, input);
-  const groundingAsWritten = () => groundingFor(deps, input, { text: question, language });
-  if (rewritten === undefined) return { ...(await groundingAsWritten()), rewritten, isDependent: false };
+  const { rewrites, language: writtenIn, isDependent, previous } = await rewrite(deps, input);
   const completed =
     isDependent && previous !== undefined && writtenIn === language ? { own: question, previous } : undefined;
-  const meant = await groundingFor(deps, input, { text: rewritten, language: writtenIn, completed });
+  const meant = await firstAnswered(rewrites, (text) =>
+    groundingFor(deps, input, { text, language: writtenIn, completed }),
+  );
   // One word that all passages hold fits better than what it is about: it is not asked by itself.
-  if (isDependent && dependsOnPrevious(question, language)) return { ...meant, rewritten, isDependent };
-  const retrieval = await groundingAsWritten();
-  const loss = retrieval.answerability.probability - meant.answerability.probability;
-  return loss > REWRITTEN_LOSS
-    ? { ...retrieval, rewritten: undefined, isDependent: false }
-    : { ...meant, rewritten, isDependent };
+  if (meant !== undefined && isDependent && dependsOnPrevious(question, language)) return { ...meant, isDependent };
+  const asWritten = await groundingFor(deps, input, { text: question, language });
+  const loss = asWritten.answerability.probability - (meant?.answerability.probability ?? 0);
+  return meant === undefined || loss > REWRITTEN_LOSS
+    ? { ...asWritten, rewritten: undefined, isDependent: false }
+    : { ...meant, isDependent };
 }
 
 type RetrievalQuestion = {
@@ -96,9 +95,9 @@ async function groundingFor(
   await yieldInBackground();
   const first = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
   await yieldInBackground();
-  const answerability = assessAnswerability(withoutVectorCandidates(first), engine.settings.answerThreshold);
-  const ranking = rankSentences(first);
+  const ranking = rankBlocks(first);
   await yieldInBackground();
+  const answerability = assessAnswerability(withoutVectorCandidates(ranking), engine.settings.answerThreshold);
   return { ranking: fuseVectors(ranking, deps.vectors?.weight ?? 0), answerability };
 }
 
@@ -106,15 +105,15 @@ async function rewrite(deps: GroundingDeps, input: GroundingInput) {
   const { engine, question, language, history, rewriter, signal } = input;
   const last = history.at(-1);
   const previous = last === undefined ? undefined : { ...last, question: last.rewritten ?? last.question };
-  const byRules = previous && rewriteQuestion({ question, previous: previous.question, language });
-  const isDependent = byRules !== undefined;
-  const readByRules = { text: byRules, language, isDependent, previous: previous?.question };
+  const byRules = previous ? rewriteFollowUp({ question, previous: previous.question, language }) : [];
+  const isDependent = byRules.length > 0;
+  const readByRules = { rewrites: byRules, language, isDependent, previous: previous?.question };
   const isForeign = await speaksAnotherLanguage(deps, engine, language);
   if (rewriter === undefined || !(isDependent || isForeign)) return readByRules;
   const documentLanguage = isForeign ? engine.language : language;
   const retrieval = { question, language, previous: isDependent ? previous : undefined, documentLanguage };
   const byModel = await rewriteWithModel({ model: rewriter, newNonce: deps.newNonce }, retrieval, signal);
-  return byModel === undefined ? readByRules : { ...readByRules, text: byModel, language: documentLanguage };
+  return byModel === undefined ? readByRules : { ...readByRules, rewrites: [byModel], language: documentLanguage };
 }
 
 async function speaksAnotherLanguage({ searchIndex }: GroundingDeps, { id }: Engine, language: string) {
@@ -131,15 +130,13 @@ function preferredRids({ candidates }: RetrievedPassages, history: readonly Exch
   return new Set(candidates.flatMap(({ passage }) => (keys.has(keyOf(passage)) ? [passage.rid] : [])));
 }
 
-/** As in the ranking by words (answers design 4, item 7). */
-const SUSPICIOUS_FACTOR = 0.5;
-/** What the highest cosine adds to the score of a sentence at weight 1 (decision 89). */
-const SENTENCE_GAIN = 4;
+/** What the highest cosine adds to the score of a block at weight 1 (decision 89). */
+const BLOCK_GAIN = 4;
 
 /**
  * Orders the passages by `1 - weight` of their score and `weight` of their cosine, both scaled to 0 to 1 over all of
  * them (answers design 4, item 5); a passage without a vector has the lowest cosine. Scores stay in the range they had.
- * Sentences score more the nearer their passage is, as reranking knows of no vector.
+ * Blocks score more the nearer their passage is, as reranking knows of no vector.
  */
 export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const { passages } = ranking;
@@ -149,9 +146,9 @@ export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const byVectors = scaleOf(cosines);
   const fused = passages.map((ranked) => {
     const cosine = ranked.cosine === undefined ? 0 : byVectors.share(ranked.cosine);
-    const nearness = weight * cosine * factorOf(ranked);
+    const nearness = weight * cosine;
     const share = (1 - weight) * byWords.share(ranked.score) + nearness;
-    return { ...ranked, score: byWords.low + share * byWords.range, sentences: nearer(ranked, nearness) };
+    return { ...ranked, score: byWords.low + share * byWords.range, blocks: nearer(ranked, nearness) };
   });
   fused.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   return { ...ranking, passages: fused };
@@ -162,18 +159,14 @@ export function withoutVectorCandidates(ranking: Ranking): Ranking {
   return { ...ranking, passages: ranking.passages.filter(({ isVectorCandidate }) => isVectorCandidate !== true) };
 }
 
-function nearer({ sentences }: RankedPassage, nearness: number): RankedPassage['sentences'] {
-  return sentences.map((sentence) => ({ ...sentence, score: sentence.score + SENTENCE_GAIN * nearness }));
+function nearer({ blocks }: RankedPassage, nearness: number): RankedPassage['blocks'] {
+  return blocks.map((block) => ({ ...block, score: block.score + BLOCK_GAIN * nearness }));
 }
 
 function scaleOf(values: readonly number[]) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = high - low;
   return { low, range, share: (value: number) => (range > 0 ? (value - low) / range : 0) };
-}
-
-function factorOf({ passage }: RankedPassage): number {
-  return passage.sentences.some(({ isSuspicious }) => isSuspicious) ? SUSPICIOUS_FACTOR : 1;
 }
 
 const MAX_OUTPUT_TOKENS = 64;
@@ -271,67 +264,4 @@ const LITERALS =
 
 function keepsLiterals(rewritten: string, question: string): boolean {
   return (question.match(LITERALS) ?? []).every((literal) => rewritten.includes(literal.replaceAll('`', '')));
-}
-
-export type FollowUp = {
-  readonly question: string;
-  /** The question before, as it was rewritten itself. */
-  readonly previous: string;
-  readonly language: string;
-};
-
-/** Fewer words of content do not say what they are about. */
-const MIN_CONTENT_WORDS = 3;
-
-const TABLES = answerTableOf('followUps');
-
-/**
- * A question that leans on the one before, with the words of content that it lacks behind it; undefined when it stands
- * alone. By rules: right answers of follow-ups rise from 5 to 9 of 12 (answers design 6). Both forms should be asked.
- */
-export function rewriteQuestion(followUp: FollowUp): string | undefined {
-  const { question, previous, language } = followUp;
-  if (!isDependent(question, language)) return undefined;
-  const stems = new Set(writtenWords(question).map((word) => stemWord(word, language)));
-  const carried = new Set(
-    writtenWords(previous).filter((word) => !isStopWord(word, language) && !stems.has(stemWord(word, language))),
-  );
-  if (carried.size === 0) return undefined;
-  return `${question.replace(/[\s?？.!]+$/u, '')} ${[...carried].join(' ')}?`;
-}
-
-/** Whether a question points back, goes on with what was said, or is too short to stand alone. */
-export function isDependent(question: string, language: string): boolean {
-  return hasLittleContent(question, language) || pointsBack(question, language);
-}
-
-/** Whether a question points back and hardly says anything besides (`where do I buy it`): alone it asks nothing. */
-export function dependsOnPrevious(question: string, language: string): boolean {
-  return hasLittleContent(question, language) && pointsBack(question, language);
-}
-
-function hasLittleContent(question: string, language: string): boolean {
-  const words = writtenWords(question);
-  const content = words.every((word) => isStopWord(word, language)) ? [] : contentWords(words, language);
-  return content.length < MIN_CONTENT_WORDS;
-}
-
-function pointsBack(question: string, language: string): boolean {
-  const table = TABLES[language];
-  if (table === undefined) return false;
-  const words = writtenWords(question);
-  const opening = `${words.join(' ')} `;
-  return (
-    words.some((word) => listOf(table.refers).has(word)) ||
-    listOf(table.refersLast).has(words.at(-1) ?? '') ||
-    table.opens.split('|').some((phrase) => opening.startsWith(`${writtenWords(phrase).join(' ')} `))
-  );
-}
-
-const lists = new Map<string, ReadonlySet<string>>();
-
-function listOf(written: string): ReadonlySet<string> {
-  const list = lists.get(written) ?? new Set(written.split(/\s+/));
-  lists.set(written, list);
-  return list;
 }

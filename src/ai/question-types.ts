@@ -32,13 +32,22 @@ export function plainQuestion(question: string, language: string): string {
 
 /** What kind of answer a plain question wants; `other` in languages without a table. */
 export function questionType(plain: string, language: string): QuestionType {
-  const phrases = phrasesOf(language);
-  const types = phrases?.types;
-  const opened = OPENING_ORDER.find((type) => types?.get(type)?.opening?.test(plain) === true);
+  const types = phrasesOf(language)?.types;
+  const opened = OPENING_ORDER.find((type) => opensLike(plain, type, language));
   if (opened !== undefined) return opened;
   const held = OPENING_ORDER.find((type) => types?.get(type)?.anywhere?.test(plain) === true);
   if (held !== undefined) return held;
-  return types?.get('definition')?.opening?.test(plain) === true ? 'definition' : 'other';
+  return opensLike(plain, 'definition', language) ? 'definition' : 'other';
+}
+
+/** Whether a text begins as questions do: `the price` asks for a number, but not by its beginning. */
+export function opensLikeQuestion(text: string, language: string): boolean {
+  const plain = plainQuestion(text, language);
+  return [...OPENING_ORDER, 'definition' as const].some((type) => opensLike(plain, type, language));
+}
+
+function opensLike(plain: string, type: QuestionType, language: string): boolean {
+  return phrasesOf(language)?.types.get(type)?.opening?.test(plain) === true;
 }
 
 /** A plain question of type definition without the words it opens with. */
@@ -94,6 +103,9 @@ const FITS: Readonly<Record<QuestionType, Test>> = {
 const HAS: Readonly<Record<AnswerKind, Test>> = {
   phone: (text) => PHONE.test(text),
   email: (text) => EMAIL.test(text),
+  weight: (text) => WEIGHT.test(plain(text)),
+  capacity: (text) => OTHER_AMOUNT.test(plain(text)),
+  duration: (text, language) => DURATION.test(plain(text)) && (/\d/.test(text) || holds('numbers')(text, language)),
   price: (text, language) => PRICE.test(plain(text)) || holds('free')(text, language),
   year: (text, language) => YEAR.test(plain(text)) || holds('months')(text, language),
   time: (text) => /\d/.test(text),
@@ -109,8 +121,25 @@ const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/;
 const YEAR = /(?<!\d)(?:1\d|20)\d\d(?!\d)|\d{1,4} ?(?:bc|ad|bce|ce|v\. ?chr|n\. ?chr|av\. ?j)/;
 const CLOCK = /\d{1,2}[:.]\d\d/;
 const OPTION = /(?:^|\s)--?\w/;
-const PRICE =
-  /[$€£¥₹₽฿₺]\s?\d|\d\s?[$€£¥₹₽฿₺%]|\d(?:[.,]-)?\s?(?:usd|eur|gbp|chf|dkk|sek|nok|pln|czk|huf|kr|zl|kc|ft|lei|euros?|dollars?|dollari|euroa|kroner|kronor|zlot\w*|francs?|percent|prozent|yen|元|円|원)(?!\p{L})/u;
+const CURRENCY_SIGNS = '$€£¥₹₽฿₺';
+const CURRENCY_NAMES =
+  'usd|eur|gbp|chf|dkk|sek|nok|pln|czk|huf|kr|zl|kc|ft|lei|euros?|dollars?|dollari|euroa|kroner|kronor|zlot\\w*|francs?|percent|prozent|yen|元|円|원';
+const PRICE = new RegExp(
+  `[${CURRENCY_SIGNS}]\\s?\\d|\\d\\s?[${CURRENCY_SIGNS}%]|\\d(?:[.,]-)?\\s?(?:${CURRENCY_NAMES})(?!\\p{L})`,
+  'u',
+);
+/** Folded, in the languages with tables of questions. */
+const WEIGHT_NAMES =
+  'kg|g|gr|mg|t|kilos?|kilo(?:gram|gramm|gramme|gramo|grama|grammo)\\w*|kiloa|quilos?|quilogramas?|chil[io]|chilogramm[io]|gram\\w*|ton\\w{0,6}|lbs?|pounds?|pfund|oz|ounces?|stone|unzen?';
+const WEIGHT = new RegExp(`\\d\\s?(?:${WEIGHT_NAMES})(?!\\p{L})`, 'u');
+const DURATION_NAMES =
+  's|sec|sek|min|h|hrs?|std|sec[ou]n\\w{1,5}|sekun\\w{0,6}|min[ui]t\\w{0,4}|hours?|days?|weeks?|months?|years?|nights?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|annees?|horas?|dias?|semanas?|mes(?:es|e|i)?|anos?|or[ae]|giorn[io]|settiman[ae]|ann[io]|uur|uren|dag\\w{0,3}|week|weken|maand\\w{0,2}|jaar|jaren|timer?|timm\\w{1,3}|dygn|uger?|uker?|vecka|veckor|manad\\w{0,2}|maned\\w{0,2}|ar|aret|tunti\\w{0,2}|tuntia|paiv\\w{1,3}|viikko\\w{0,2}|kuukau\\w{1,4}|vuo[ts]\\w{1,3}|godzin\\w{0,2}|dni|dzien|tygod\\w{1,4}|miesia\\w{1,4}|lata?|rok\\w{0,2}';
+const DURATION = new RegExp(`(?<!\\p{L})(?:${DURATION_NAMES})(?!\\p{L})`, 'u');
+/** A number that is no weight, duration or price. */
+const OTHER_AMOUNT = new RegExp(
+  `(?<![${CURRENCY_SIGNS}]\\s?|[\\d.,])\\d+(?:[.,]\\d+)*(?![\\d.,]*\\d)(?!(?:[.,]-)?\\s?(?:[${CURRENCY_SIGNS}%]|(?:${WEIGHT_NAMES}|${DURATION_NAMES}|${CURRENCY_NAMES})(?!\\p{L})))`,
+  'u',
+);
 
 const questions = new Map<string, QuestionPhrases>();
 
@@ -148,8 +177,12 @@ function wordsOf(language: string): Readonly<Record<keyof AnswerSigns, RegExp>> 
   return compiled;
 }
 
+/** A `|` between phrases, none of `(?:one|two)`. */
+const OUTSIDE_GROUPS = /\|(?![^(]*\))/;
+const ANY_WORDS = "(?:[\\p{L}\\p{N}'-]+ ){0,8}";
+
 function compilePhrases(list: string): Phrases {
-  const phrases = list.split('|').map((phrase) => phrase.trim());
+  const phrases = list.split(OUTSIDE_GROUPS).map((phrase) => phrase.trim().replace('~', ANY_WORDS));
   const opening = phrases.filter((phrase) => phrase.startsWith('^')).map((phrase) => phrase.slice(1));
   const anywhere = phrases.filter((phrase) => !phrase.startsWith('^'));
   return {

@@ -35,29 +35,34 @@ export type Completed = { readonly own: string; readonly previous: string };
  */
 export function analyseQuestion(text: string, language: string, completed?: Completed): AnalysedQuestion {
   const written = writtenWords(text);
+  const wanted = wantedOf(text, language, completed);
   const plain = plainQuestion(text, language);
-  const type = questionType(plain, language);
-  const intent = queryIntent(plain, language);
-  const subject = type === 'definition' ? contentWords(writtenWords(definitionSubject(plain, language)), language) : [];
-  const words = needed(questionWords(written, language), intent, language);
+  const isDefinition = questionType(plain, language) === 'definition';
+  const subject = isDefinition ? contentWords(writtenWords(definitionSubject(plain, language)), language) : [];
+  const words = needed(questionWords(written, language), wanted.intent, language);
   return {
     text,
     language,
     written,
-    intent,
-    ...wantedOf(plain, language, completed),
+    ...wanted,
     words: completed === undefined ? words : words.map(lessCarried(writtenWords(completed.own))),
     subject: subject.length > MAX_SUBJECT_WORDS ? [] : subject,
   };
 }
 
-function wantedOf(plain: string, language: string, completed: Completed | undefined) {
-  const type = questionType(plain, language);
-  const isSilent = type === 'other' && completed !== undefined;
-  const effectiveQuestion = isSilent ? plainQuestion(completed.previous, language) : plain;
+/** What an answer has to have. What a question was completed with says nothing of it, unless it says nothing itself. */
+function wantedOf(text: string, language: string, completed: Completed | undefined) {
+  const own = wantedBy(completed?.own ?? text, language);
+  const isSilent = own.type === 'other' && own.asksFor === undefined && own.intent === undefined;
+  return isSilent && completed !== undefined ? wantedBy(completed.previous, language) : own;
+}
+
+function wantedBy(text: string, language: string) {
+  const plain = plainQuestion(text, language);
   return {
-    type: isSilent ? questionType(effectiveQuestion, language) : type,
-    asksFor: askedKind(effectiveQuestion, language),
+    type: questionType(plain, language),
+    asksFor: askedKind(plain, language),
+    intent: queryIntent(plain, language),
   };
 }
 
@@ -73,9 +78,12 @@ function hasNoContent(word: string, language: string): boolean {
   return language === 'ko' && isKoreanAsking(word);
 }
 
+/** A word of a question as the tokenizer has it, and its place: `[start, end)` of the text. */
+export type WrittenWord = { readonly surface: string; readonly start: number; readonly end: number };
+
 /** Words in order. One written in joined parts is its parts, but a version or a number is what its joined form says. */
-export function writtenWords(text: string): readonly string[] {
-  const words: { surface: string; start: number; end: number }[] = [];
+export function writtenSpans(text: string): readonly WrittenWord[] {
+  const words: WrittenWord[] = [];
   for (const { surface, start, end } of analyzeText(text, '').tokens) {
     const isJoined = start < (words.at(-1)?.end ?? 0);
     if (!isJoined) words.push({ surface, start, end });
@@ -84,7 +92,11 @@ export function writtenWords(text: string): readonly string[] {
       words.push({ surface, start, end });
     }
   }
-  return words.map(({ surface }) => surface);
+  return words;
+}
+
+export function writtenWords(text: string): readonly string[] {
+  return writtenSpans(text).map(({ surface }) => surface);
 }
 
 function lessCarried(own: readonly string[]): (word: QuestionWord) => QuestionWord {
@@ -119,7 +131,8 @@ function needed(
 
 const smallStems = new Map<string, ReadonlySet<string>>();
 
-function smallWords(language: string): (word: string) => boolean {
+/** Tells verbs and nouns that stand in questions about anything. */
+export function smallWords(language: string): (word: string) => boolean {
   const list = QUESTION_TABLES[language]?.small.split(/\s+/) ?? [];
   const stems = smallStems.get(language) ?? new Set(list.flatMap((word) => [word, stemWord(word, language)]));
   smallStems.set(language, stems);

@@ -1,4 +1,4 @@
-import type { Passage } from '../search/passage.ts';
+import type { Passage, PassageSentence } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
 import { answerTableOf } from '../text/languages/packs.ts';
 
@@ -16,6 +16,8 @@ type Piece = { readonly text: string; readonly isInline: boolean; readonly last:
 const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
 /** A longer line says something of its own. */
 const LABEL_CHARS = 100;
+/** A row of so many reads as a name and its value. */
+const PLAIN_CELLS = 2;
 /** Of a heading or term, to itself. */
 const HEADER_LINK = /\s*[¶§]$/u;
 /** A footnote of the page would look like a marker of the answer. */
@@ -44,11 +46,14 @@ function between(before: Piece | undefined, { isInline, last }: Piece): string {
 
 function* piecesOf(quotes: readonly Quote[]): Generator<Piece> {
   for (let index = 0; index < quotes.length; ) {
-    const run = codeRun(quotes, index);
+    const code = codeRun(quotes, index);
+    const rows = tableRun(quotes, index);
     const quote = quotes[index];
     if (quote === undefined) return;
-    yield run.length > 0 ? codePiece(run) : textPiece(quote, { before: quotes[index - 1], after: quotes[index + 1] });
-    index += Math.max(1, run.length);
+    if (code.length > 0) yield codePiece(code);
+    else if (rows.length > 0) yield tablePiece(rows);
+    else yield textPiece(quote, { before: quotes[index - 1], after: quotes[index + 1] });
+    index += Math.max(1, code.length, rows.length);
   }
 }
 
@@ -57,10 +62,39 @@ function codeRun(quotes: readonly Quote[], from: number): readonly Quote[] {
   const run: Quote[] = [];
   for (const quote of quotes.slice(from)) {
     const above = run.at(-1);
-    if (!sentenceOf(quote).isCode || (above !== undefined && !follows(above, quote))) break;
+    if (sentenceOf(quote).kind !== 'code' || (above !== undefined && !follows(above, quote))) break;
     run.push(quote);
   }
   return run;
+}
+
+/** Rows of one table with more than two columns, from the index on: first the names of the columns, or nothing. */
+function tableRun(quotes: readonly Quote[], from: number): readonly Quote[] {
+  const names = quotes[from];
+  if (names === undefined) return [];
+  const [{ kind, block, text }, before] = [sentenceOf(names), names.passage.sentences[names.at - 1]];
+  const cells = cellsOf(text).length;
+  const isFirst = before === undefined || before.block !== block;
+  if (kind !== 'table' || cells <= PLAIN_CELLS || !isFirst) return [];
+  const rest = quotes.slice(from + 1);
+  const end = rest.findIndex((quote) => {
+    const row = sentenceOf(quote);
+    return quote.passage !== names.passage || row.block !== block || cellsOf(row.text).length !== cells;
+  });
+  const rows = end === -1 ? rest : rest.slice(0, end);
+  return rows.length === 0 ? [] : [names, ...rows];
+}
+
+function tablePiece(run: readonly Quote[]): Piece {
+  const last = run[run.length - 1] as Quote;
+  const lines = run.map((quote) => `${plainMarkdown(sentenceOf(quote).text)} [${quote.reference}]`);
+  const [names = '', ...rows] = lines;
+  const rule = cellsOf(names).map(() => '---');
+  return { text: [names, rule.join(' | '), ...rows].join('\n'), isInline: false, last };
+}
+
+function cellsOf(text: string): readonly string[] {
+  return text.split(' | ');
 }
 
 function codePiece(run: readonly Quote[]): Piece {
@@ -96,9 +130,9 @@ function isItem(quote: Quote, { before, after }: { before: Quote | undefined; af
 
 /** A row of two cells reads as name and value. */
 function plainMarkdown(text: string): string {
-  const cells = text.split(' | ');
+  const cells = cellsOf(text);
   const [name, value] = cells;
-  const row = cells.length === 2 && name !== undefined && value !== undefined ? `${name}: ${value}` : text;
+  const row = cells.length === PLAIN_CELLS && name !== undefined && value !== undefined ? `${name}: ${value}` : text;
   return row.replaceAll(FOOTNOTE, '').replaceAll(MARKUP, inlineCode);
 }
 
@@ -106,8 +140,16 @@ function inlineCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-function sentenceOf({ passage, at }: Pick<Quote, 'passage' | 'at'>): Passage['sentences'][number] {
-  return passage.sentences[at] ?? { text: '', isCode: false, isSuspicious: true };
+const NO_SENTENCE: PassageSentence = {
+  text: '',
+  kind: 'paragraph',
+  block: 0,
+  startsLine: true,
+  isSuspicious: true,
+};
+
+function sentenceOf({ passage, at }: Pick<Quote, 'passage' | 'at'>): PassageSentence {
+  return passage.sentences[at] ?? NO_SENTENCE;
 }
 
 function follows(above: Quote, below: Quote): boolean {
@@ -121,20 +163,21 @@ function isAbove(quote: Quote, other: Quote): boolean {
 }
 
 /** What a list, or code, follows behind. */
-export function isIntro(quote: Pick<Quote, 'passage' | 'at'>): boolean {
+function isIntro(quote: Pick<Quote, 'passage' | 'at'>): boolean {
   return /[:：]$/.test(sentenceOf(quote).text);
 }
 
 /** Stands on a line of its own: an item, a row, or a short paragraph. */
-export function isLine(quote: Pick<Quote, 'passage' | 'at'>): boolean {
-  const { text, isCode } = sentenceOf(quote);
-  return !isCode && !isIntro(quote) && `\n${quote.passage.text}\n`.includes(`\n${text}\n`);
+function isLine(quote: Pick<Quote, 'passage' | 'at'>): boolean {
+  const { kind, startsLine } = sentenceOf(quote);
+  const next = quote.passage.sentences[quote.at + 1];
+  return kind !== 'code' && !isIntro(quote) && startsLine && next?.startsLine !== false;
 }
 
 /** The line that names what the paragraph of a sentence is about: a term, a function, an option; undefined = none. */
 function labelOf({ passage, at }: Quote): string | undefined {
   const [label, own] = [passage.sentences[at - 1], passage.sentences[at]];
-  const opensParagraph = own !== undefined && END_MARK.test(own.text) && passage.text.includes(`\n${own.text}`);
+  const opensParagraph = own?.startsLine === true && END_MARK.test(own.text);
   if (label === undefined || !opensParagraph || !isLine({ passage, at: at - 1 })) return undefined;
   const isName = label.text.length <= LABEL_CHARS && !END_MARK.test(label.text) && !isByline(label.text);
   const isSafe = !label.isSuspicious && !mayBePlanted(label.text) && !isImperative(label.text, passage.language);

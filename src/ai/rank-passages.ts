@@ -15,6 +15,7 @@ import {
   type TermMatcher,
 } from '../search/passage-scores.ts';
 import { meetsIntent, namesIntent } from './query-intents.ts';
+import { hasName, knownNames, namesIn, type QuestionName } from './question-names.ts';
 import { type AnalysedQuestion, fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 
@@ -72,8 +73,11 @@ const TITLE_COVERAGE = 0.85;
 const MISSING_BELOW = 0.4;
 /** Shares that the passages of a page add to its score, the best first. */
 const PAGE_SHARES = [1, 0.5, 0.25, 0.125] as const;
-/** Item 7. */
-const FACTORS = { language: 1.15, preferred: 1.3, suspicious: 0.5 } as const;
+/**
+ * Item 7. Whatever else a passage says of `cabin 4`, it does not answer what `cabin 5` costs; that one of its sentences
+ * addresses an assistant makes the others no worse.
+ */
+const FACTORS = { language: 1.15, preferred: 1.3, otherName: 0.2 } as const;
 const QUESTION_END = /[?？;]\s*$/;
 
 /**
@@ -88,11 +92,15 @@ export function rankPassages(input: RankingInput): Ranking {
   const worded = candidates.filter(({ isVectorCandidate }) => isVectorCandidate !== true);
   const grounding = pageFeatures(worded);
   const bestScore = Math.max(0, ...worded.map(({ score }) => score)) || 1;
+  const names = knownNames(
+    namesIn(question.text, question.language),
+    worded.map(({ passage }) => passage),
+  );
   const ranked = candidates.map((candidate): RankedPassage => {
     const judged = judge(candidate, candidate.score / bestScore, grounding.get(candidate.passage.rid) ?? 0);
     const { cosine, isVectorCandidate } = candidate;
     const found = cosine === undefined ? {} : { cosine, ...(isVectorCandidate && { isVectorCandidate }) };
-    const factor = factorOf(candidate, input);
+    const factor = factorOf(candidate, names, input);
     return { ...judged, ...found, factor, score: judged.score * factor };
   });
   ranked.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
@@ -170,7 +178,8 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
     judgeSentence(candidate, index, { ...judging, own, around, headingMatch, lead: leads.get(index) ?? 0, isAbout }),
   );
   const bestSentence = indexOfBest(sentences);
-  const codeShare = passage.sentences.filter(({ isCode }) => isCode).length / Math.max(1, passage.sentences.length);
+  const codeShare =
+    passage.sentences.filter(({ kind }) => kind === 'code').length / Math.max(1, passage.sentences.length);
   const heaviestMissing = Math.max(0, ...missing.map(({ weight }) => weight / total));
   const features = {
     passage,
@@ -185,6 +194,7 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
     missingTerms: missing,
     heaviestMissing,
     sentences,
+    blocks: [],
     bestSentence,
     wordPairs: pairs([...analysed.sentences, analysed.headings]),
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
@@ -239,8 +249,8 @@ type SentenceJudging = Finders & {
 
 /** What leads a passage, by index: its first sentences that are long enough to say something. */
 function leadsOf({ passage, analysed }: AnalysedCandidate): ReadonlyMap<number, number> {
-  const full = passage.sentences.flatMap(({ isCode }, index) =>
-    !isCode && (analysed.sentences[index]?.length ?? 0) >= LEADING_TERMS ? [index] : [],
+  const full = passage.sentences.flatMap(({ kind }, index) =>
+    kind !== 'code' && (analysed.sentences[index]?.length ?? 0) >= LEADING_TERMS ? [index] : [],
   );
   return new Map(LEAD.flatMap((share, position) => (full[position] === undefined ? [] : [[full[position], share]])));
 }
@@ -252,7 +262,8 @@ function judgeSentence(
 ): RankedSentence {
   const { scale, matcher, pairs, own, around, headingMatch, lead, isAbout } = judging;
   const { question, terms: questionTerms } = scale;
-  const { text, isCode, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
+  const { text, kind, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
+  const isCode = kind === 'code';
   const terms = analysed.sentences[index] ?? NO_TERMS;
   const strengths = own[index] ?? [];
   const covered = questionTerms.map((_, term) =>
@@ -291,7 +302,13 @@ function judgeSentence(
 }
 
 const NO_TERMS: Terms = new Uint32Array();
-const NO_SENTENCE: PassageSentence = { text: '', isCode: false, isSuspicious: false };
+const NO_SENTENCE: PassageSentence = {
+  text: '',
+  kind: 'paragraph',
+  block: 0,
+  startsLine: true,
+  isSuspicious: false,
+};
 
 function strengthsIn(matcher: TermMatcher, terms: number, hashes: Terms): Strengths {
   const counts: Counts = matcher.newCounts();
@@ -322,11 +339,14 @@ function indexOfBest(sentences: readonly RankedSentence[]): number {
   return best;
 }
 
-function factorOf({ passage }: AnalysedCandidate, { language, preferred }: RankingInput): number {
-  const isSuspicious = passage.sentences.some((sentence) => sentence.isSuspicious);
+function factorOf(
+  { passage }: AnalysedCandidate,
+  names: readonly QuestionName[],
+  { language, preferred }: RankingInput,
+): number {
   return (
     (passage.language === language ? FACTORS.language : 1) *
     (preferred?.has(passage.rid) === true ? FACTORS.preferred : 1) *
-    (isSuspicious ? FACTORS.suspicious : 1)
+    (names.every((name) => hasName(passage, name)) ? 1 : FACTORS.otherName)
   );
 }

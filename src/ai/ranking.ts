@@ -1,4 +1,5 @@
 import type { Passage, QuestionTerm, Terms } from '../search/passage.ts';
+import type { AnswerBlock } from './answer-blocks.ts';
 import type { AnalysedQuestion } from './question-types.ts';
 
 /** Per term of the question the best share, 0 to 1, to which a text satisfies it; `[]` = none at all. */
@@ -22,6 +23,16 @@ export type RankedSentence = {
   /** Holds what this type of question asks for. */
   readonly fitsType: boolean;
   readonly terms: Terms;
+};
+
+/** A block of a passage, and how far it answers. */
+export type RankedBlock = AnswerBlock & {
+  /** Of the model: any number. */
+  readonly score: number;
+  /** Of what it says itself, lead-ins aside: by its words, those of its headings (0.6) and of the title (0.5). */
+  readonly coverage: number;
+  /** By its words alone, lead-ins among them. */
+  readonly ownCoverage: number;
 };
 
 /** A passage with what decides over its place, and whether and how it answers. */
@@ -55,6 +66,8 @@ export type RankedPassage = {
   readonly sentences: readonly RankedSentence[];
   /** Index of the sentence with the highest score; a passage has at least one. */
   readonly bestSentence: number;
+  /** In the order of the passage; empty until the blocks of the best passages are ranked, and of all others. */
+  readonly blocks: readonly RankedBlock[];
   /** Has what the question asks for; true when it asks for nothing particular. */
   readonly hasAskedKind: boolean;
   /** As of its candidate. */

@@ -54,7 +54,10 @@ export function* cutPassages(row: StoredDocument, rules: CuttingRules): Generato
     for (const pieces of cutBlocks(blocks, language)) {
       if (ordinal === MAX_PASSAGES) return;
       const text = textOf(pieces);
-      const sentences = pieces.map((piece) => sentenceOf(piece, language, rules.isInjected));
+      const first = pieces[0]?.block ?? 0;
+      const sentences = pieces.map((piece) =>
+        sentenceOf({ ...piece, block: piece.block - first }, language, rules.isInjected),
+      );
       yield { ...common, ...position, ordinal, text, sentences, hash: hashOf(text, position.headings) };
       ordinal++;
     }
@@ -126,7 +129,9 @@ function isInContent({ fields }: StoredDocument): boolean {
 type Piece = {
   readonly text: string;
   readonly words: number;
-  readonly isCode: boolean;
+  readonly kind: SectionBlock['kind'];
+  /** Number of its block in what the passages are cut from. */
+  readonly block: number;
   /** First of its line. */
   readonly startsLine: boolean;
 };
@@ -138,8 +143,8 @@ type Measured = { readonly kind: SectionBlock['kind']; readonly pieces: readonly
 function* cutBlocks(blocks: readonly SectionBlock[], language: string): Generator<readonly Piece[]> {
   let open: Measured[] = [];
   const piecesOf = (measured: readonly Measured[]) => measured.flatMap(({ pieces }) => pieces);
-  for (const block of blocks) {
-    const next = measure(block, language);
+  for (const [number, block] of blocks.entries()) {
+    const next = measure(block, number, language);
     if (next.pieces.length === 0) continue;
     if (wordsOf(open) + next.words > MAX_WORDS) {
       const lead = open.slice(open.findLastIndex((measured) => !introduces(measured)) + 1);
@@ -198,12 +203,12 @@ function groupsOf(kind: SectionBlock['kind'], pieces: readonly Piece[]): readonl
   return groups;
 }
 
-function measure({ kind, text }: SectionBlock, language: string): Measured {
+function measure({ kind, text }: SectionBlock, block: number, language: string): Measured {
   const pieces: Piece[] = [];
   for (const line of text.split('\n')) {
     for (const [index, sentence] of sentencesOf(line, kind, language).entries()) {
       for (const piece of cutLongSentence(sentence)) {
-        pieces.push({ ...piece, isCode: kind === 'code', startsLine: index === 0 });
+        pieces.push({ ...piece, kind, block, startsLine: index === 0 });
       }
     }
   }
@@ -235,11 +240,17 @@ function textOf(pieces: readonly Piece[]): string {
 }
 
 /** Whether it is suspicious is found out when it is asked first: that costs more than all else together. */
-function sentenceOf({ text, isCode }: Piece, language: string, isInjected: IsInjected): PassageSentence {
+function sentenceOf(
+  { text, kind, block, startsLine }: Piece,
+  language: string,
+  isInjected: IsInjected,
+): PassageSentence {
   let isSuspicious: boolean | undefined;
   return {
     text,
-    isCode,
+    kind,
+    block,
+    startsLine,
     get isSuspicious() {
       isSuspicious ??= isInjected(text, language);
       return isSuspicious;

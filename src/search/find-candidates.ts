@@ -195,7 +195,7 @@ function bestOfEach(scored: readonly Scored[]): readonly Scored[] {
 function defines({ passage, sentences }: AnalysedPassage, subject: readonly string[]): boolean {
   return passage.sentences.slice(0, LEADING_SENTENCES).some((sentence, index) => {
     const terms = sentences[index];
-    if (sentence.isCode || terms === undefined) return false;
+    if (sentence.kind === 'code' || terms === undefined) return false;
     const { text } = sentence;
     return definesSubject(subject, { text, terms, language: passage.language }) && !sentence.isSuspicious;
   });

@@ -1,3 +1,4 @@
+import type { SectionBlock } from '../core/document.ts';
 import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
 import type { ValueBoost } from '../search-index/query-plan.ts';
@@ -7,7 +8,12 @@ import type { VectorQuery } from '../search-index/vector-index.ts';
 export type PassageSentence = {
   /** As the page has it, each run of blanks one blank; code keeps its blanks. */
   readonly text: string;
-  readonly isCode: boolean;
+  /** Of the block that it stands in. */
+  readonly kind: SectionBlock['kind'];
+  /** Number of its block in the passage, from 0. */
+  readonly block: number;
+  /** First of its line: of a paragraph, an item or a row. */
+  readonly startsLine: boolean;
   /** Addresses an assistant instead of a reader: neither quoted nor put into a prompt. */
   readonly isSuspicious: boolean;
 };

@@ -3,6 +3,7 @@ import type { Source } from '../../src/ai/sources.ts';
 import type { Passage } from '../../src/search/passage.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
 import { splitSentences } from '../../src/text/sentences.ts';
+import { sentenceOf } from './passages.ts';
 
 const CORPORA = ['garden', 'municipality', 'python', 'postgresql'] as const;
 export type CorpusName = (typeof CORPORA)[number];
@@ -93,7 +94,7 @@ export function makePassage({
     anchor: undefined,
     page: undefined,
     text: sentences.join(' '),
-    sentences: sentences.map((text) => ({ text, isCode: false, isSuspicious: isInjected(text, language) })),
+    sentences: sentences.map((text, block) => sentenceOf({ text, block, isSuspicious: isInjected(text, language) })),
     hash: `${documentId}#${ordinal}`,
   };
 }

@@ -1,10 +1,11 @@
+import { blocksOf } from '../../src/ai/answer-blocks.ts';
 import type { AnalysedQuestion } from '../../src/ai/question-types.ts';
-import type { RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
+import type { RankedBlock, RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
 import { passageOf } from './passages.ts';
 
-type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences'>> & {
+type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences' | 'blocks'>> & {
   readonly passage: Parameters<typeof passageOf>[0];
-  /** Of its sentences, any number; the others have -Infinity. */
+  /** Of its sentences, any number; blocks with one of the others are not ranked. */
   readonly scores?: readonly number[];
   /** Coverages of its sentences; the others have 1. Those by their own words are the same unless said otherwise. */
   readonly covered?: readonly number[];
@@ -25,6 +26,9 @@ export function rankingOf(binaryVectors: readonly Sketch[], question: Partial<An
   return { question: questionOf(question), terms: [], passages };
 }
 
+/** What blocks of several sentences score more than the least of them: a list of equal items comes before its items. */
+const GAINS: Readonly<Record<string, number>> = { pair: -0.01, list: 0.01 };
+
 function rankedPassage({ passage: given, scores = [], covered = [], own = covered, ...more }: Sketch): RankedPassage {
   const passage = passageOf(given);
   const sentences = passage.sentences.map(
@@ -34,8 +38,15 @@ function rankedPassage({ passage: given, scores = [], covered = [], own = covere
     }),
   );
   const all = sentences.map(({ score }) => score);
+  const blocks = blocksOf(passage).flatMap((block): readonly RankedBlock[] => {
+    const said = block.sentences.filter((at) => !block.leadIns.includes(at)).flatMap((at) => sentences[at] ?? []);
+    const highest = (of: 'coverage' | 'ownCoverage') => Math.max(...said.map((sentence) => sentence[of]));
+    const score = Math.min(...said.map((sentence) => sentence.score)) + (GAINS[block.kind] ?? 0);
+    const covered = { coverage: highest('coverage'), ownCoverage: highest('ownCoverage') };
+    return Number.isFinite(score) ? [{ ...block, ...covered, score }] : [];
+  });
   return {
-    ...{ passage, sentences, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
+    ...{ passage, sentences, blocks, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
     ...{ strength: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1, wordPairs: 0, hasAskedKind: true },
     ...{
       headingContext: { headings: [], title: [], lastHeading: [] },

@@ -32,7 +32,7 @@ export async function statusOf(page: Page, text: string) {
 
 /** What the browser reports, too, when a page tells its visitor that a request failed. */
 const TOLD_TO_VISITORS =
-  /status of (?:400|401|412|429|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|blocked by CORS policy|valid digest/;
+  /status of (?:400|401|412|429|50[02])|ERR_FAILED|ERR_INTERNET_DISCONNECTED|blocked by CORS policy|valid digest/;
 
 /** A page that fails the test when the browser reports an error: a broken script or a breach of the page's policy. */
 async function openPage(

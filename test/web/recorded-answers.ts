@@ -9,6 +9,7 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
     ` Let the top two centimetres dry out first. [1](${SITE}/guides/`,
     'alpine-troughs.html)\n\nIn short:\n',
     `- test the grit with a finger [2](${SITE}/files/alpine-survey-2025.pdf)\n- water in the morning\n`,
+    `\nPlace | Summer | Winter [1](${SITE}/guides/alpine-troughs.html)\n--- | --- | ---\nTrough | once a week | never\n`,
     `\n\`\`\`\nday 1: water <b>well</b>\n\`\`\`\n`,
   ],
   'and in winter?': [`Not at all while it freezes. [1](${SITE}/guides/alpine-troughs.html)`],
@@ -43,7 +44,17 @@ export async function streamAnswer(
   response.end();
 }
 
+/** A whole answer as the service gives it when its model fails. Contract: 4.2. */
+export function quoteAnswer({ body }: Asked, response: ServerResponse) {
+  const url = `${SITE}/guides/alpine troughs (2).html`;
+  const citation = { reference: 1, url, pageTitle: 'Growing alpine plants in troughs', snippet: '' };
+  const ids = { conversationId: String(body['conversationId'] ?? 'conversation-1'), exchangeId: 'exchange-1' };
+  const text = { answer: 'Water a trough once a week. [1]\nNothing else. [7]', url, couldAnswer: true };
+  response.writeHead(200, { 'content-type': 'application/json', 'service-answer-fallback': 'extractive' });
+  response.end(JSON.stringify({ value: { ...text, ...ids, chatSessionId: '', citations: [citation] } }));
+}
+
 /** True for questions, summaries, and what is told about them. */
 export function isAboutAnswers({ url }: IncomingMessage): boolean {
-  return /\/search\/(answer|summarize)\//.test(url ?? '');
+  return /\/search\/(answer|summarize)(\/|$)/.test(url ?? '');
 }

@@ -16,7 +16,7 @@ test('a question is answered above its results while the answer is being written
   const { page } = view;
   const card = page.getByRole('region', { name: 'Answer' });
 
-  await card.getByText('once a week').waitFor();
+  await card.getByText('once a week', { exact: true }).first().waitFor();
   expect(await card.locator('pre').count()).toBe(0);
   expect(await card.getByRole('button', { name: 'Stop' }).isVisible()).toBe(true);
   release();
@@ -24,6 +24,8 @@ test('a question is answered above its results while the answer is being written
   const [first] = await card.getByRole('link', { name: 'Source 1' }).all();
   expect(await first?.getAttribute('href')).toBe('https://garden.example/guides/alpine-troughs.html');
   expect(await card.locator('pre').textContent()).toBe('day 1: water <b>well</b>');
+  expect(await card.getByRole('columnheader').allTextContents()).toEqual(['Place', 'Summer', 'Winter Source 1']);
+  expect(await card.getByRole('cell').allTextContents()).toEqual(['Trough', 'once a week', 'never']);
   expect(await card.getByRole('list', { name: 'Sources' }).getByRole('link').allTextContents()).toEqual([
     'Growing alpine plants in troughs',
     'Alpine plants of the northern slopes: survey report',
@@ -100,6 +102,31 @@ test('an answer that fails says so, and the results stay', async () => {
 
   await page.getByText('No answer can be written at the moment.').waitFor();
   expect(await page.locator('.result').count()).toBe(10);
+});
+
+test('where the model fails, quotes answer and say so, with their links and in their conversation', async () => {
+  await using server = await startSearchPageServer();
+  server.behaviour.modelFails = true;
+  await using view = await openPage(`${server.origin}${addressOf(QUESTION)}`, { viewport: WIDE });
+  const { page } = view;
+  const card = page.getByRole('region', { name: 'Answer' });
+
+  await card.getByText('Water a trough once a week.').waitFor();
+  expect(await card.getByText('No answer can be written at the moment. This is what the pages say:').count()).toBe(1);
+  expect(await card.getByText('Nothing else. [7]').count()).toBe(1);
+  const [first] = await card.getByRole('link', { name: 'Source 1' }).all();
+  expect(await first?.getAttribute('href')).toBe('https://garden.example/guides/alpine%20troughs%20%282%29.html');
+  server.behaviour.modelFails = false;
+  await card.getByLabel('Ask a follow-up question').fill('and in winter?');
+  await page.keyboard.press('Enter');
+  await card.getByText('Not at all while it freezes.').waitFor();
+
+  expect(await card.getByText('This is what the pages say').count()).toBe(1);
+  expect(server.asked.map(({ address, body }) => [address.split('/search/')[1], body])).toEqual([
+    ['answer/stream', { question: QUESTION, answerLength: 'concise' }],
+    ['answer', { question: QUESTION, answerLength: 'concise', includeCitations: true }],
+    ['answer/stream', { question: 'and in winter?', conversationId: 'conversation-1', answerLength: 'concise' }],
+  ]);
 });
 
 test.each([

@@ -1,6 +1,9 @@
 import {
+  type Answer,
+  type AnswerClient,
   createAnswerClient,
   type EngineConnection,
+  FossickError,
   type SummaryRequest,
   type TextStream,
 } from '../../packages/client/src/index.ts';
@@ -16,7 +19,11 @@ export type Question = {
 export type SummaryOf = Pick<SummaryRequest, 'query' | 'queryId' | 'sources'>;
 
 /** A text that is being written, as Markdown with citations `[n](https://…)`. Contract: 4.3, 5.2. */
-export type WrittenText = WrittenIds & { readonly pieces: TextStream['pieces'] };
+export type WrittenText = WrittenIds & {
+  readonly pieces: TextStream['pieces'];
+  /** Sentences of the pages, as the model that should have written fails. */
+  readonly isFallback: boolean;
+};
 
 /** What feedback and follow-up questions name. */
 export type WrittenIds = {
@@ -42,13 +49,15 @@ export type WritingClient = {
 export function createWritingClient(engine: EngineConnection): WritingClient {
   const client = createAnswerClient(engine);
   return {
-    ask: async (question, signal) => {
-      const { exchangeId: id, conversationId, pieces } = await client.streamAnswer(question, { signal });
-      return { kind: 'answer', id, conversationId, pieces };
-    },
+    ask: (question, signal) =>
+      streamedAnswer(client, question, signal).catch((cause: unknown) => {
+        if (!(cause instanceof FossickError && cause.status === MODEL_FAILED)) throw cause;
+        return wholeAnswer(client, question, signal);
+      }),
     summarize: async (results, signal) => {
       const stream = await client.streamSummary({ ...results, includeCitations: true }, { signal });
-      return { kind: 'summary', id: stream.summaryId, conversationId: stream.summaryRequestId, pieces: stream.pieces };
+      const { summaryId: id, summaryRequestId: conversationId, isFallback, pieces } = stream;
+      return { kind: 'summary', id, conversationId, isFallback, pieces };
     },
     rate: ({ kind, id, conversationId }, opinion) => {
       const sent =
@@ -61,4 +70,38 @@ export function createWritingClient(engine: EngineConnection): WritingClient {
       if (kind === 'answer') client.logAnswerClick({ conversationId, exchangeId: id, url }).catch(() => undefined);
     },
   };
+}
+
+/** Of a stream that has not begun; a whole answer is quotes then, unless the operator wants none. Contract: 4.2, 4.3. */
+const MODEL_FAILED = 502;
+
+type Asking = [client: AnswerClient, question: Question, signal: AbortSignal];
+
+async function streamedAnswer(...[client, question, signal]: Asking): Promise<WrittenText> {
+  const stream = await client.streamAnswer(question, { signal });
+  const { exchangeId: id, conversationId, isFallback, pieces } = stream;
+  return { kind: 'answer', id, conversationId, isFallback, pieces };
+}
+
+async function wholeAnswer(...[client, question, signal]: Asking): Promise<WrittenText> {
+  const answer = await client.ask({ ...question, includeCitations: true }, { signal });
+  const { exchangeId: id, conversationId, isFallback } = answer;
+  return { kind: 'answer', id, conversationId, isFallback, pieces: inOnePiece(withLinks(answer)) };
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Not the `[1]` of `list[1]`. */
+const MARKER = /(?<=^|[\s\]])\[(\d+)\]/g;
+const ENCODED: Readonly<Record<string, string>> = { ' ': '%20', '(': '%28', ')': '%29' };
+
+/** The text as a stream has it: each `[n]` with the address of its citation. Contract: 4.3. */
+function withLinks({ answer, citations }: Answer): string {
+  const urls = new Map(citations.map(({ reference, url }) => [String(reference), url]));
+  return answer.replace(MARKER, (marker, reference: string) => {
+    const url = urls.get(reference);
+    return url === undefined ? marker : `${marker}(${url.replace(/[ ()]/g, (char) => ENCODED[char] ?? char)})`;
+  });
 }

@@ -123,6 +123,7 @@ export const ar: Catalogue = {
   'answer.stop': 'إيقاف',
   'answer.stopped': 'تم الإيقاف.',
   'answer.reading': 'جارٍ قراءة الصفحات…',
+  'answer.quoted': 'لا يمكن كتابة إجابة حاليًا. هذا ما تقوله الصفحات:',
   'answer.followUp': 'اطرح سؤال متابعة',
   'answer.ask': 'اسأل',
   'answer.source': 'المصدر',

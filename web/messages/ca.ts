@@ -104,6 +104,7 @@ export const ca: Catalogue = {
   'answer.stop': 'Atura',
   'answer.stopped': 'Aturat.',
   'answer.reading': 'S’estan llegint les pàgines…',
+  'answer.quoted': 'Ara mateix no es pot escriure cap resposta. Això és el que diuen les pàgines:',
   'answer.followUp': 'Feu una altra pregunta sobre el tema',
   'answer.ask': 'Pregunta',
   'answer.source': 'Font',

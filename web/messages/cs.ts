@@ -116,6 +116,7 @@ export const cs: Catalogue = {
   'answer.stop': 'Zastavit',
   'answer.stopped': 'Zastaveno.',
   'answer.reading': 'Čtení stránek…',
+  'answer.quoted': 'Odpověď teď nelze napsat. Toto stojí na stránkách:',
   'answer.followUp': 'Položte doplňující otázku',
   'answer.ask': 'Zeptat se',
   'answer.source': 'Zdroj',

@@ -96,6 +96,7 @@ export const da: Catalogue = {
   'answer.stop': 'Stop',
   'answer.stopped': 'Stoppet.',
   'answer.reading': 'Læser siderne …',
+  'answer.quoted': 'Der kan ikke skrives et svar i øjeblikket. Dette står på siderne:',
   'answer.followUp': 'Stil et opfølgende spørgsmål',
   'answer.ask': 'Spørg',
   'answer.source': 'Kilde',

@@ -98,6 +98,7 @@ export const de: Catalogue = {
   'answer.stop': 'Stoppen',
   'answer.stopped': 'Gestoppt.',
   'answer.reading': 'Seiten werden gelesen …',
+  'answer.quoted': 'Im Moment kann keine Antwort geschrieben werden. Das steht auf den Seiten:',
   'answer.followUp': 'Stellen Sie eine Anschlussfrage',
   'answer.ask': 'Fragen',
   'answer.source': 'Quelle',

@@ -96,6 +96,7 @@ export const el: Catalogue = {
   'answer.stop': 'Διακοπή',
   'answer.stopped': 'Διακόπηκε.',
   'answer.reading': 'Ανάγνωση σελίδων…',
+  'answer.quoted': 'Αυτή τη στιγμή δεν μπορεί να γραφτεί απάντηση. Αυτά λένε οι σελίδες:',
   'answer.followUp': 'Κάντε μια επόμενη ερώτηση',
   'answer.ask': 'Ερώτηση',
   'answer.source': 'Πηγή',

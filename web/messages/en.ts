@@ -96,6 +96,7 @@ export const en = {
   'answer.stop': 'Stop',
   'answer.stopped': 'Stopped.',
   'answer.reading': 'Reading the pages …',
+  'answer.quoted': 'No answer can be written at the moment. This is what the pages say:',
   'answer.followUp': 'Ask a follow-up question',
   'answer.ask': 'Ask',
   'answer.source': 'Source',

@@ -104,6 +104,7 @@ export const es: Catalogue = {
   'answer.stop': 'Detener',
   'answer.stopped': 'Detenido.',
   'answer.reading': 'Leyendo las páginas…',
+  'answer.quoted': 'No se puede redactar una respuesta en este momento. Esto es lo que dicen las páginas:',
   'answer.followUp': 'Haga otra pregunta sobre este tema',
   'answer.ask': 'Preguntar',
   'answer.source': 'Fuente',

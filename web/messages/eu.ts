@@ -96,6 +96,7 @@ export const eu: Catalogue = {
   'answer.stop': 'Gelditu',
   'answer.stopped': 'Geldituta.',
   'answer.reading': 'Orriak irakurtzen…',
+  'answer.quoted': 'Une honetan ezin da erantzunik idatzi. Hau diote orriek:',
   'answer.followUp': 'Egin beste galdera bat',
   'answer.ask': 'Galdetu',
   'answer.source': 'Iturria',

@@ -96,6 +96,7 @@ export const fa: Catalogue = {
   'answer.stop': 'توقف',
   'answer.stopped': 'متوقف شد.',
   'answer.reading': 'در حال خواندن صفحه‌ها…',
+  'answer.quoted': 'در حال حاضر نمی‌توان پاسخی نوشت. این چیزی است که صفحه‌ها می‌گویند:',
   'answer.followUp': 'پرسش بعدی خود را بنویسید',
   'answer.ask': 'پرسیدن',
   'answer.source': 'منبع',

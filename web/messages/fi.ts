@@ -96,6 +96,7 @@ export const fi: Catalogue = {
   'answer.stop': 'Pysäytä',
   'answer.stopped': 'Pysäytetty.',
   'answer.reading': 'Luetaan sivuja…',
+  'answer.quoted': 'Vastausta ei voi juuri nyt kirjoittaa. Sivuilla sanotaan näin:',
   'answer.followUp': 'Esitä jatkokysymys',
   'answer.ask': 'Kysy',
   'answer.source': 'Lähde',

@@ -106,6 +106,7 @@ export const fr: Catalogue = {
   'answer.stop': 'Arrêter',
   'answer.stopped': 'Arrêté.',
   'answer.reading': 'Lecture des pages…',
+  'answer.quoted': 'Aucune réponse ne peut être rédigée pour le moment. Voici ce que disent les pages :',
   'answer.followUp': 'Posez une question complémentaire',
   'answer.ask': 'Demander',
   'answer.source': 'Source',

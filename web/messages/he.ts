@@ -104,6 +104,7 @@ export const he: Catalogue = {
   'answer.stop': 'עצירה',
   'answer.stopped': 'נעצר.',
   'answer.reading': 'הדפים נקראים…',
+  'answer.quoted': 'אי אפשר לכתוב תשובה כרגע. זה מה שכתוב בדפים:',
   'answer.followUp': 'שאלת המשך',
   'answer.ask': 'לשאול',
   'answer.source': 'מקור',

@@ -96,6 +96,7 @@ export const hi: Catalogue = {
   'answer.stop': 'रोकें',
   'answer.stopped': 'रोक दिया गया।',
   'answer.reading': 'पेज पढ़े जा रहे हैं…',
+  'answer.quoted': 'अभी जवाब नहीं लिखा जा सकता। पेजों में यह लिखा है:',
   'answer.followUp': 'आगे का सवाल पूछें',
   'answer.ask': 'पूछें',
   'answer.source': 'स्रोत',

@@ -96,6 +96,7 @@ export const hu: Catalogue = {
   'answer.stop': 'Leállítás',
   'answer.stopped': 'Leállítva.',
   'answer.reading': 'Oldalak olvasása…',
+  'answer.quoted': 'Jelenleg nem írható válasz. Az oldalakon ez áll:',
   'answer.followUp': 'Tegyen fel további kérdést',
   'answer.ask': 'Kérdezés',
   'answer.source': 'Forrás',

@@ -96,6 +96,7 @@ export const id: Catalogue = {
   'answer.stop': 'Hentikan',
   'answer.stopped': 'Dihentikan.',
   'answer.reading': 'Membaca halaman…',
+  'answer.quoted': 'Saat ini jawaban tidak dapat ditulis. Inilah isi halamannya:',
   'answer.followUp': 'Ajukan pertanyaan lanjutan',
   'answer.ask': 'Tanyakan',
   'answer.source': 'Sumber',

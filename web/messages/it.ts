@@ -104,6 +104,7 @@ export const it: Catalogue = {
   'answer.stop': 'Interrompi',
   'answer.stopped': 'Interrotto.',
   'answer.reading': 'Lettura delle pagine…',
+  'answer.quoted': 'Al momento non è possibile scrivere una risposta. Ecco che cosa dicono le pagine:',
   'answer.followUp': 'Fai un’altra domanda sull’argomento',
   'answer.ask': 'Chiedi',
   'answer.source': 'Fonte',

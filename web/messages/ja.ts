@@ -96,6 +96,7 @@ export const ja: Catalogue = {
   'answer.stop': '停止',
   'answer.stopped': '停止しました。',
   'answer.reading': 'ページを読んでいます…',
+  'answer.quoted': '現在、回答を作成できません。ページには次のように書かれています:',
   'answer.followUp': '続けて質問する',
   'answer.ask': '質問する',
   'answer.source': '出典',

@@ -96,6 +96,7 @@ export const ko: Catalogue = {
   'answer.stop': '중지',
   'answer.stopped': '중지되었습니다.',
   'answer.reading': '페이지를 읽는 중…',
+  'answer.quoted': '현재 답변을 작성할 수 없습니다. 페이지에는 다음과 같이 나와 있습니다:',
   'answer.followUp': '이어서 질문하기',
   'answer.ask': '질문',
   'answer.source': '출처',

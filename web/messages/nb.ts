@@ -96,6 +96,7 @@ export const nb: Catalogue = {
   'answer.stop': 'Stopp',
   'answer.stopped': 'Stoppet.',
   'answer.reading': 'Leser sidene …',
+  'answer.quoted': 'Det kan ikke skrives noe svar akkurat nå. Dette står på sidene:',
   'answer.followUp': 'Still et oppfølgingsspørsmål',
   'answer.ask': 'Spør',
   'answer.source': 'Kilde',

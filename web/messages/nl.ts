@@ -96,6 +96,7 @@ export const nl: Catalogue = {
   'answer.stop': 'Stoppen',
   'answer.stopped': 'Gestopt.',
   'answer.reading': 'De pagina’s worden gelezen…',
+  'answer.quoted': 'Er kan op dit moment geen antwoord worden geschreven. Dit staat op de pagina’s:',
   'answer.followUp': 'Stel een vervolgvraag',
   'answer.ask': 'Vragen',
   'answer.source': 'Bron',

@@ -111,6 +111,7 @@ export const pl: Catalogue = {
   'answer.stop': 'Zatrzymaj',
   'answer.stopped': 'Zatrzymano.',
   'answer.reading': 'Czytanie stron…',
+  'answer.quoted': 'W tej chwili nie można przygotować odpowiedzi. Oto co mówią strony:',
   'answer.followUp': 'Zadaj kolejne pytanie',
   'answer.ask': 'Zapytaj',
   'answer.source': 'Źródło',

@@ -104,6 +104,7 @@ export const pt: Catalogue = {
   'answer.stop': 'Parar',
   'answer.stopped': 'Interrompido.',
   'answer.reading': 'Lendo as páginas…',
+  'answer.quoted': 'Não é possível escrever uma resposta no momento. Isto é o que dizem as páginas:',
   'answer.followUp': 'Faça outra pergunta sobre o assunto',
   'answer.ask': 'Perguntar',
   'answer.source': 'Fonte',

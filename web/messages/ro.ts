@@ -104,6 +104,7 @@ export const ro: Catalogue = {
   'answer.stop': 'Opriți',
   'answer.stopped': 'Oprit.',
   'answer.reading': 'Se citesc paginile…',
+  'answer.quoted': 'Momentan nu se poate scrie un răspuns. Iată ce spun paginile:',
   'answer.followUp': 'Puneți o întrebare suplimentară',
   'answer.ask': 'Întrebați',
   'answer.source': 'Sursă',

@@ -116,6 +116,7 @@ export const ru: Catalogue = {
   'answer.stop': 'Стоп',
   'answer.stopped': 'Остановлено.',
   'answer.reading': 'Читаем страницы…',
+  'answer.quoted': 'Сейчас невозможно написать ответ. Вот что сказано на страницах:',
   'answer.followUp': 'Задайте уточняющий вопрос',
   'answer.ask': 'Спросить',
   'answer.source': 'Источник',

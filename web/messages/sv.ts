@@ -96,6 +96,7 @@ export const sv: Catalogue = {
   'answer.stop': 'Stoppa',
   'answer.stopped': 'Stoppat.',
   'answer.reading': 'Läser sidorna …',
+  'answer.quoted': 'Inget svar kan skrivas just nu. Detta står på sidorna:',
   'answer.followUp': 'Ställ en följdfråga',
   'answer.ask': 'Fråga',
   'answer.source': 'Källa',

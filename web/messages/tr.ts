@@ -96,6 +96,7 @@ export const tr: Catalogue = {
   'answer.stop': 'Durdur',
   'answer.stopped': 'Durduruldu.',
   'answer.reading': 'Sayfalar okunuyor…',
+  'answer.quoted': 'Şu anda yanıt yazılamıyor. Sayfalarda şunlar yazıyor:',
   'answer.followUp': 'Bir soru daha sorun',
   'answer.ask': 'Sor',
   'answer.source': 'Kaynak',

@@ -116,6 +116,7 @@ export const uk: Catalogue = {
   'answer.stop': 'Зупинити',
   'answer.stopped': 'Зупинено.',
   'answer.reading': 'Читаємо сторінки…',
+  'answer.quoted': 'Зараз неможливо написати відповідь. Ось що сказано на сторінках:',
   'answer.followUp': 'Поставте додаткове запитання',
   'answer.ask': 'Запитати',
   'answer.source': 'Джерело',

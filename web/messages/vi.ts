@@ -96,6 +96,7 @@ export const vi: Catalogue = {
   'answer.stop': 'Dừng',
   'answer.stopped': 'Đã dừng.',
   'answer.reading': 'Đang đọc các trang…',
+  'answer.quoted': 'Hiện không thể viết câu trả lời. Các trang nói như sau:',
   'answer.followUp': 'Đặt câu hỏi tiếp theo',
   'answer.ask': 'Hỏi',
   'answer.source': 'Nguồn',

@@ -95,6 +95,7 @@ export const zhHant: Catalogue = {
   'answer.stop': '停止',
   'answer.stopped': '已停止。',
   'answer.reading': '正在閱讀網頁…',
+  'answer.quoted': '目前無法產生回答。網頁內容如下：',
   'answer.followUp': '繼續提問',
   'answer.ask': '提問',
   'answer.source': '來源',

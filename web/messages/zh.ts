@@ -95,6 +95,7 @@ export const zh: Catalogue = {
   'answer.stop': '停止',
   'answer.stopped': '已停止。',
   'answer.reading': '正在阅读网页…',
+  'answer.quoted': '目前无法生成回答。网页内容如下：',
   'answer.followUp': '继续提问',
   'answer.ask': '提问',
   'answer.source': '来源',

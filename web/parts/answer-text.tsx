@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { copyText } from './copy-text.ts';
 import { useLanguage } from './language.ts';
-import { type Inline, parseAnswer } from './parse-answer.ts';
+import { type Block, type Inline, parseAnswer } from './parse-answer.ts';
 import { SafeLink } from './safe-link.tsx';
 
 type Props = { readonly markdown: string; readonly onFollow: (url: string) => void };
@@ -15,10 +16,45 @@ export function AnswerText({ markdown, onFollow }: Props) {
         if (block.kind === 'code') return <Code text={block.text} />;
         if (block.kind === 'heading') return <h3 dir="auto">{show(block.content)}</h3>;
         if (block.kind === 'paragraph') return <p dir="auto">{show(block.content)}</p>;
+        if (block.kind === 'table') return <Table block={block} show={show} />;
         const items = block.items.map((item) => <li dir="auto">{show(item)}</li>);
         return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>;
       })}
     </>
+  );
+}
+
+type TableProps = {
+  readonly block: Extract<Block, { kind: 'table' }>;
+  readonly show: (content: readonly Inline[]) => ComponentChildren;
+};
+
+/** What is wider than its place scrolls. */
+function Table({ block: { names, rows }, show }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
+    <div class="answer-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {names.map((cell) => (
+              <th scope="col" dir="auto">
+                {show(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {row.map((cell) => (
+                <td dir="auto">{show(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -8,10 +8,17 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'heading'; readonly content: readonly Inline[] }
   | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: 'table'; readonly names: Row; readonly rows: readonly Row[] }
   | { readonly kind: 'code'; readonly text: string };
+
+/** The cells of a row. */
+type Row = readonly (readonly Inline[])[];
 
 const FENCE = /^\s*```/;
 const ITEM = /^\s*(?:[-*•]|(\d+)[.)])\s+(.*)$/;
+/** Below the names of columns. */
+const TABLE_RULE = /^\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)+\|?\s*$/;
+const CELL_BORDER = /\s*\|\s*/;
 const HEADING = /^#{1,6}\s+(.*)$/;
 const INLINE =
   /\[(\d{1,3})\]\((https?:[^)\s]+)\)|\[([^\]]+)\]\((https?:[^)\s]+)\)|`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g;
@@ -43,7 +50,15 @@ function parseLines(lines: readonly string[]): readonly Block[] {
     if (open.length > 0) blocks.push({ kind: 'paragraph', content: parseInline(open.join(' ')) });
     open = [];
   };
-  for (const line of lines) {
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const table = tableAt(lines, at);
+    if (table.length > 0) {
+      closeParagraph();
+      blocks.push(parseTable(table));
+      at += table.length;
+      continue;
+    }
     const [isItem, number, item = ''] = ITEM.exec(line) ?? [];
     const heading = HEADING.exec(line)?.[1];
     const isText = isItem === undefined && heading === undefined && line.trim() !== '';
@@ -54,6 +69,18 @@ function parseLines(lines: readonly string[]): readonly Block[] {
   }
   closeParagraph();
   return blocks;
+}
+
+/** The names of columns that stand above a rule at `at`, and the rows below it, without the rule; `[]` = none. */
+function tableAt(lines: readonly string[], at: number): readonly string[] {
+  const [names = '', rule = '', ...rest] = lines.slice(at);
+  if (!names.includes('|') || !TABLE_RULE.test(rule)) return [];
+  const end = rest.findIndex((line) => !line.includes('|'));
+  return [names, ...(end === -1 ? rest : rest.slice(0, end))];
+}
+
+function parseTable([names = '', ...rows]: readonly string[]): Block {
+  return { kind: 'table', names: cellsOf(names), rows: rows.map(cellsOf) };
 }
 
 /** What of a text that is still being written can be shown. */
@@ -72,7 +99,13 @@ export function citedSources(markdown: string): readonly { readonly reference: n
 
 function contentOf(block: Block): readonly Inline[] {
   if (block.kind === 'list') return block.items.flat();
+  if (block.kind === 'table') return [block.names, ...block.rows].flat(2);
   return block.kind === 'code' ? [] : block.content;
+}
+
+function cellsOf(line: string): Row {
+  const bare = line.trim().replace(/^\|\s*|\s*\|$/g, '');
+  return bare.split(CELL_BORDER).map(parseInline);
 }
 
 function addItem(blocks: Block[], isOrdered: boolean, item: readonly Inline[]): void {

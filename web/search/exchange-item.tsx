@@ -41,6 +41,7 @@ export function ExchangeItem({ exchange, isFirst, isLast, titleOf, linkTo, onAsk
         </p>
       )}
       {shown === '' && state === 'writing' && <p class="hint">{text('answer.reading')}</p>}
+      {exchange.isFallback && !isRefusal && <p class="hint">{text('answer.quoted')}</p>}
       <div class="written">
         <AnswerText markdown={shown} onFollow={onFollow} />
       </div>

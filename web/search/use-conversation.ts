@@ -11,6 +11,8 @@ export type Exchange = {
   readonly state: 'writing' | 'done' | 'stopped' | 'failed';
   /** Undefined until the first piece comes. */
   readonly written?: WrittenIds;
+  /** Sentences of the pages, in place of what a model that fails would have written. */
+  readonly isFallback?: boolean;
   readonly error?: Pick<FossickError, 'status' | 'retryAfterSeconds'>;
   readonly opinion?: Opinion;
 };
@@ -45,8 +47,8 @@ export function useConversation(client: WritingClient): Conversation {
     writing.current = abort;
     put(index, { ...exchange, markdown: '', state: 'writing' });
     try {
-      const { pieces, ...written } = await begin(abort.signal);
-      change(index, (begun) => ({ ...begun, written }));
+      const { pieces, isFallback, ...written } = await begin(abort.signal);
+      change(index, (begun) => ({ ...begun, written, isFallback }));
       for await (const piece of pieces) {
         change(index, (begun) => ({ ...begun, markdown: begun.markdown + piece }));
       }

@@ -16,14 +16,19 @@ import {
   engineAuthorization,
 } from './transport.ts';
 
-export type Answer = AnswerResponse['value'];
-export type Summary = SummaryResponse['value'];
+type Fallback = {
+  /** Quotes of the pages, in place of what a model that fails would have written. Contract: 4.2, 4.3. */
+  readonly isFallback: boolean;
+};
+
+export type Answer = AnswerResponse['value'] & Fallback;
+export type Summary = SummaryResponse['value'] & Fallback;
 
 /** The text of an answer, with citations as links `[n](https://…)`; the ids are those of `Answer`. */
-export type AnswerStream = TextStream & Pick<Answer, 'conversationId' | 'exchangeId'>;
+export type AnswerStream = TextStream & Pick<Answer, 'conversationId' | 'exchangeId' | 'isFallback'>;
 
 /** The text of a summary; `summaryRequestId` is the `conversationId` of questions that go on from it. */
-export type SummaryStream = TextStream & Pick<Summary, 'summaryId' | 'summaryRequestId'>;
+export type SummaryStream = TextStream & Pick<Summary, 'summaryId' | 'summaryRequestId' | 'isFallback'>;
 
 /**
  * All reject with a `FossickError`, or with the reason of the signal. Questions are never sent twice: each is an
@@ -42,7 +47,7 @@ export type AnswerClient = {
 
 /** Asks one engine. Contract: 4, 5. */
 export function createAnswerClient(engine: EngineConnection): AnswerClient {
-  const { ask, open } = createTransport(engine, engineAuthorization(engine));
+  const { ask, askWithHeaders, open } = createTransport(engine, engineAuthorization(engine));
   const call = (name: string, body: unknown, options?: CallOptions): Call => ({
     method: 'POST',
     path: `/api/v4/${engine.customerId}/${engine.engineId}/search/${name}`,
@@ -54,26 +59,38 @@ export function createAnswerClient(engine: EngineConnection): AnswerClient {
     await ask({ ...call(name, body, options), keepalive: true });
   };
   return {
-    ask: async (request, options) => (await ask<AnswerResponse>(call('answer', request, options))).value,
+    ask: async (request, options) => {
+      const { body, headers } = await askWithHeaders<AnswerResponse>(call('answer', request, options));
+      return { ...body.value, ...fallbackOf(headers) };
+    },
     streamAnswer: async (request, options) => {
       const response = await open(call('answer/stream', request, options));
       const ids = {
         conversationId: response.headers.get('service-conversation-id') ?? '',
         exchangeId: response.headers.get('service-exchange-id') ?? '',
+        ...fallbackOf(response.headers),
       };
       return Object.assign(readText(response, options?.signal), ids);
     },
     rateAnswer: (feedback, options) => tell('answer/feedback', feedback, options),
     logAnswerClick: (click, options) => tell('answer/click', click, options),
-    summarize: async (request, options) => (await ask<SummaryResponse>(call('summarize', request, options))).value,
+    summarize: async (request, options) => {
+      const { body, headers } = await askWithHeaders<SummaryResponse>(call('summarize', request, options));
+      return { ...body.value, ...fallbackOf(headers) };
+    },
     streamSummary: async (request, options) => {
       const response = await open(call('summarize/stream', request, options));
       const ids = {
         summaryId: response.headers.get('service-summary-id') ?? '',
         summaryRequestId: response.headers.get('service-summary-request-id') ?? '',
+        ...fallbackOf(response.headers),
       };
       return Object.assign(readText(response, options?.signal), ids);
     },
     rateSummary: (feedback, options) => tell('summarize/feedback', feedback, options),
   };
+}
+
+function fallbackOf(headers: Headers): Fallback {
+  return { isFallback: headers.get('service-answer-fallback') === 'extractive' };
 }

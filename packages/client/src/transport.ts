@@ -39,10 +39,12 @@ export type Sent = CallOptions & {
 /** `isRepeatable`: sending it twice does what sending it once does. */
 export type Call = Sent & { readonly isRepeatable: boolean };
 
-/** Both reject with a `FossickError`, or with the reason of the signal. */
+/** All reject with a `FossickError`, or with the reason of the signal. */
 export type Transport = {
   /** The body of the answer, which is trusted to be what the service describes. */
   readonly ask: <Answer>(call: Call) => Promise<Answer>;
+  /** The same with the headers that came before it. */
+  readonly askWithHeaders: <Answer>(call: Call) => Promise<{ readonly body: Answer; readonly headers: Headers }>;
   /** Resolves with the headers; the body follows. Sent once. */
   readonly open: (call: Sent) => Promise<Response>;
 };
@@ -57,9 +59,15 @@ const RETRYABLE_STATUSES: readonly number[] = [0, 429, 502, 503, 504];
 
 export function createTransport(connection: Connection, authorization?: string): Transport {
   const open: Transport['open'] = (call) => sendOnce(connection, call, authorization);
+  const askWithHeaders = <Answer>(call: Call) =>
+    attempt(connection, call, async () => {
+      const response = await open(call);
+      return { body: await readJson<Answer>(response, call), headers: response.headers };
+    });
   return {
     open,
-    ask: (call) => attempt(connection, call, async () => readJson(await open(call), call)),
+    askWithHeaders,
+    ask: async <Answer>(call: Call) => (await askWithHeaders<Answer>(call)).body,
   };
 }
 

@@ -1,17 +1,20 @@
 import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { questionLanguage } from '../../../src/ai/answer.ts';
-import { searchedFor } from '../../../src/ai/answer-generators.ts';
-import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
-import { guardAnswer } from '../../../src/ai/citation-guard.ts';
+import { type AnswerSegment, citationsOf, printAnswer, printPlain } from '../../../src/ai/answer-event.ts';
+import { answerGeneratorsOf, type GeneratorDeps } from '../../../src/ai/answer-generators.ts';
+import { type Answerability, assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
+import { chooseAnswer } from '../../../src/ai/choose-answer.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
-import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
-import { fuseVectors, rewriteQuestion, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
+import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
+import { firstAnswered, rewriteFollowUp } from '../../../src/ai/follow-up.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
+import type { AnalysedQuestion } from '../../../src/ai/question-types.ts';
+import { type BlockModel, defaultBlockModel, rankBlocks } from '../../../src/ai/rank-blocks.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
-import { defaultSentenceModel, rankSentences, type SentenceModel } from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
+import type { StoredDocument } from '../../../src/core/document.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { candidateFinder, createAnalysedPassages } from '../../../src/search/find-candidates.ts';
@@ -24,25 +27,34 @@ import { type EmbeddingChoice, openSuiteVectors } from './suite-vectors.ts';
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 
 const CACHE_BYTES = 2 ** 28;
-const REFUSED = { text: '', opening: '', cited: [], claims: 0, kept: 0 } as const;
 
 export type OpenedSuite = AsyncDisposable & {
   /** What its passages say of a question, before the second look. */
   readonly rank: (asked: AskedQuestion) => Promise<Ranking>;
   /** Answers with the second look of a model, or with that of the product. */
-  readonly ask: (asked: AskedQuestion, model?: SentenceModel) => Promise<QuestionResult>;
+  readonly ask: (asked: AskedQuestion, model?: BlockModel) => Promise<QuestionResult>;
 };
 
-/**
- * The documents of a suite in an index of their own, with all that answers without a model are made of; with
- * `embedding` passages are found by their vectors, too.
- */
+/** The documents of a suite in an engine of their own. */
 export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice): Promise<OpenedSuite> {
+  return openDocuments({ language: suite.language, rows: suiteDocuments(suite) }, embedding);
+}
+
+/** What an engine of a language holds. */
+export type EngineContent = { readonly language: string; readonly rows: readonly StoredDocument[] };
+
+/**
+ * Documents in an index of their own, with all that answers without a model are made of; with `embedding` passages are
+ * found by their vectors, too.
+ */
+export async function openDocuments(
+  { language, rows }: EngineContent,
+  embedding?: EmbeddingChoice,
+): Promise<OpenedSuite> {
   await using opening = new AsyncDisposableStack();
-  const rows = suiteDocuments(suite);
   const byRid = new Map(rows.map((row) => [row.rid, row]));
-  const engine = engineOf(suite);
-  const opened = opening.use(await openIndexOf(rows, suite.language));
+  const engine = engineOf(language);
+  const opened = opening.use(await openIndexOf(rows, language));
   const embedded = embedding && opening.use(await openSuiteVectors(rows, engine, embedding));
   const deps: RetrievalDeps = {
     searchIndex: opened.searchIndex,
@@ -54,23 +66,23 @@ export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice)
   const stack = opening.move();
   return {
     rank: (asked) => rankingOf(deps, engine, asked),
-    ask: async (asked, model = defaultSentenceModel()) =>
+    ask: async (asked, model = defaultBlockModel()) =>
       answerFrom(deps, { asked, first: await rankingOf(deps, engine, asked), model }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-type Asking = { readonly asked: AskedQuestion; readonly first: Ranking; readonly model: SentenceModel };
+type Asking = { readonly asked: AskedQuestion; readonly first: Ranking; readonly model: BlockModel };
 
 async function answerFrom(
   { vectors }: Pick<RetrievalDeps, 'vectors'>,
   { asked, first, model }: Asking,
 ): Promise<QuestionResult> {
-  const worded = withoutVectorCandidates(first);
-  const { probability, refusal } = assessAnswerability(worded);
-  const ranking = fuseVectors(rankSentences(first, model), vectors?.weight ?? 0);
-  const answer = (length: AnswerLength) =>
-    refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
+  const blocks = rankBlocks(first, model);
+  const worded = withoutVectorCandidates(blocks);
+  const answerability = assessAnswerability(worded);
+  const ranking = fuseVectors(blocks, vectors?.weight ?? 0);
+  const answer = (length: AnswerLength) => answerOf({ ranking, answerability }, length);
   const isGold = ({ passage }: Ranking['passages'][number]) =>
     asked.gold.includes(documentKey(passage)) &&
     holdsNugget([...passage.headings, passage.text].join('\n'), asked.nuggets);
@@ -81,16 +93,34 @@ async function answerFrom(
     rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1,
     comprehensive: await answer('comprehensive'),
     concise: await answer('concise'),
-    gate: { features: gateFeatures(worded), probability },
+    gate: { features: gateFeatures(worded), probability: answerability.probability },
   };
 }
 
 /** Rewritten when it leans on those before it, as a conversation does it. */
 async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<Ranking> {
-  const previous = asked.previous.reduce((before, next) => completed(engine, before, next), '');
-  const text = completed(engine, previous, asked.question);
-  const given = text === asked.question ? undefined : { own: asked.question, previous };
-  const question = analyseQuestion(text, questionLanguage(text, engine.language), given);
+  let previous = '';
+  let ranking: Ranking | undefined;
+  for (const own of [...asked.previous, asked.question]) {
+    const language = questionLanguage(own, engine.language);
+    const rewrites = previous === '' ? [] : rewriteFollowUp({ question: own, previous, language });
+    const completed = rewrites.length === 0 ? undefined : { own, previous };
+    const found = await firstAnswered(rewrites.length === 0 ? [own] : rewrites, async (text) => {
+      const rewritten = await rankedFor(
+        deps,
+        engine,
+        analyseQuestion(text, questionLanguage(text, engine.language), completed),
+      );
+      return { ranking: rewritten, answerability: assessAnswerability(withoutVectorCandidates(rewritten)) };
+    });
+    ranking = found?.ranking;
+    previous = found?.rewritten ?? own;
+  }
+  if (ranking === undefined) throw new Error('nothing was asked');
+  return ranking;
+}
+
+async function rankedFor(deps: RetrievalDeps, engine: Engine, question: AnalysedQuestion): Promise<Ranking> {
   const { signal } = new AbortController();
   const retrieved = await retrievePassages(deps, {
     engine,
@@ -98,45 +128,64 @@ async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuesti
     filter: { kind: 'all' },
     boosts: [],
     sourceFields: DEFAULT_SOURCE_FIELDS,
-    query: await deps.vectors?.questions.of(engine.id, text, signal),
+    query: await deps.vectors?.questions.of(engine.id, question.text, signal),
     signal,
   });
   return rankPassages({ question, retrieved });
 }
 
-function completed(engine: Engine, previous: string, question: string): string {
-  if (previous === '') return question;
-  const language = questionLanguage(question, engine.language);
-  return rewriteQuestion({ question, previous, language }) ?? question;
-}
+/** Passages answer, nobody else. */
+const WITHOUT_MODEL: GeneratorDeps = {
+  languageModels: undefined,
+  newNonce: () => {
+    throw new Error('no model is asked');
+  },
+};
 
-async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAnswer> {
-  const passages = ranking.passages.map(({ passage }) => passage);
-  const [first, ...more] = selectSources(passages, SOURCE_BUDGETS.extractive[length]);
-  if (first === undefined) return { ...REFUSED, refusal: 'no-passages' };
-  const sources = [first, ...more] as const;
-  const { text: question, language } = ranking.question;
-  const composition = {
-    ...({ purpose: 'answer', question, language, length, sources } as const),
-    customPrompt: undefined,
-    history: [],
+type Grounding = { readonly ranking: Ranking; readonly answerability: Answerability };
+
+async function answerOf(grounding: Grounding, length: AnswerLength): Promise<GivenAnswer> {
+  const { question, passages } = grounding.ranking;
+  const { text, language } = question;
+  const ranked = passages.map(({ passage }) => passage);
+  let dropped = 0;
+  const { extractive } = answerGeneratorsOf(WITHOUT_MODEL, {
+    settings: ENGINE_DEFAULTS,
+    model: undefined,
+    composition: { purpose: 'answer', question: text, language, length, customPrompt: undefined, history: [] },
+    grounding,
+    sourcesWithin: (budget) => selectSources(ranked, budget),
+    hasKey: false,
+    report: {
+      addDropped: (byCheck) => {
+        for (const count of Object.values(byCheck)) dropped += count;
+      },
+    },
+    signal: new AbortController().signal,
+  });
+  const segments: AnswerSegment[] = [];
+  const writing = extractive();
+  let next = await writing.next();
+  for (; next.done !== true; next = await writing.next()) segments.push(next.value);
+  return {
+    segments,
+    text: printAnswer(segments, printPlain),
+    opening: next.value.refusal === undefined ? openingOf(grounding.ranking, length) : '',
+    refusal: next.value.refusal,
+    cited: citationsOf(segments).map(documentKey),
+    claims: segments.length + dropped,
+    kept: segments.length,
   };
-  const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
-  const units = guardAnswer(deltas, { sources, question: searchedFor(ranking), language, numbering: 'first-use' });
-  const cited = new Set<string>();
-  let [text, opening] = ['', ''];
-  let next = await units.next();
-  for (; next.done !== true; next = await units.next()) {
-    if (text === '') opening = next.value.text;
-    text += next.value.text;
-    for (const { passage } of next.value.supports) cited.add(documentKey(passage));
-  }
-  const { claims, kept } = next.value;
-  const refusal = kept > 0 ? undefined : claims > 0 ? 'no-valid-citation' : 'no-sentence';
-  return { text, opening, refusal, cited: [...cited], claims, kept };
 }
 
-function engineOf({ language }: AnswerSuite): Engine {
+/** The block that an answer of passages opens with. */
+function openingOf(ranking: Ranking, length: AnswerLength): string {
+  const ranked = ranking.passages.map(({ passage }) => passage);
+  const [opening = []] = chooseAnswer(ranking, selectSources(ranked, SOURCE_BUDGETS.extractive[length]), length);
+  return opening.map(({ passage, at }) => passage.sentences[at]?.text ?? '').join('\n');
+}
+
+function engineOf(language: string): Engine {
   return {
     id: 1,
     customerId: 1,

@@ -1,16 +1,20 @@
 import { gateFeatures } from '../../../src/ai/answerability.ts';
+import { rankBlocks } from '../../../src/ai/rank-blocks.ts';
 import type { GateExample } from '../../train/answerability.ts';
 import { openSuite } from './ask-suite.ts';
+import type { SiteModels } from './block-examples.ts';
 import type { QuestionResult } from './measure.ts';
 import { DOCS_SETS } from './sets.ts';
-import { type AnswerSuite, SUITES, suiteQuestions } from './suites.ts';
+import { suiteQuestions } from './suites.ts';
+import type { TrainingSuite } from './training-sites.ts';
 
-/** What the gate learns from: the tuning halves of all suites, and questions about one manual asked of the others. */
-export async function* gateExamples(): AsyncGenerator<GateExample> {
-  for (const suite of SUITES) yield* examplesOf(suite, suite);
+/** What the gate is trained on: all questions of the suites, and those about one manual asked of the others. */
+export async function* gateExamples(suites: readonly TrainingSuite[], models: SiteModels): AsyncGenerator<GateExample> {
+  for (const suite of suites) yield* examplesOf(suite, models);
   for (const set of DOCS_SETS) {
     const others = { name: `without ${set}`, language: 'en', sets: DOCS_SETS.filter((other) => other !== set) };
-    for await (const example of examplesOf(others, { name: set, language: 'en', sets: [set] })) {
+    const asked = suiteQuestions({ name: set, language: 'en', sets: [set] }, 'tuning');
+    for await (const example of examplesOf({ open: () => openSuite(others), asked }, models)) {
       // Manuals share words: such questions are nearer than those of another field.
       yield { ...example, isAnswerable: false, isFar: false };
     }
@@ -22,10 +26,10 @@ export function exampleOf({ asked: { kind }, gate: { features }, language }: Que
 }
 
 /** Needs no gate that was trained before. */
-async function* examplesOf(suite: AnswerSuite, asking: AnswerSuite): AsyncGenerator<GateExample> {
-  await using opened = await openSuite(suite);
-  for (const asked of suiteQuestions(asking, 'tuning')) {
-    const ranking = await opened.rank(asked);
+async function* examplesOf({ open, asked: questions }: TrainingSuite, models: SiteModels): AsyncGenerator<GateExample> {
+  await using opened = await open();
+  for (const asked of questions) {
+    const ranking = rankBlocks(await opened.rank(asked), models.get(asked.set));
     const [{ language }, { kind }] = [ranking.question, asked];
     yield { features: gateFeatures(ranking), language, isAnswerable: kind === 'answerable', isFar: kind === 'far' };
   }

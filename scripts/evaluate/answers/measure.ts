@@ -1,3 +1,4 @@
+import type { AnswerSegment } from '../../../src/ai/answer-event.ts';
 import type { GateFeatures } from '../../../src/ai/answerability.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import type { Row, SetReport } from '../extraction/set-report.ts';
@@ -5,9 +6,11 @@ import { mean } from '../ranking-measures.ts';
 import type { AskedQuestion } from './suites.ts';
 
 export type GivenAnswer = {
+  /** As delivered, in order; none = refused. */
+  readonly segments: readonly AnswerSegment[];
   /** Markdown without markers; `''` = refused. */
   readonly text: string;
-  /** What it says first: a sentence, an item, a row or a block of code. */
+  /** The block that it says first: a sentence or two, an item, a row, a list, or code, with what introduces it. */
   readonly opening: string;
   /** Why nothing was said; undefined = something was. */
   readonly refusal: string | undefined;

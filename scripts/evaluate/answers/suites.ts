@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../../src/core/document.ts';
+import type { NewDocument, StoredDocument } from '../../../src/core/document.ts';
 import {
   type AnswerSetName,
   DOCS_SETS,
@@ -20,9 +20,10 @@ export const SUITES: readonly AnswerSuite[] = [
 /** Figures of the tuning halves, one entry per suite. */
 export const BASELINE_FILE = new URL('../../../test/golden/answers/baseline.json', import.meta.url);
 
-/** A question of a set, whether it has an answer or not. */
+/** A question of a set or site, whether it has an answer or not. */
 export type AskedQuestion = {
-  readonly set: AnswerSetName;
+  /** Name of the set or site. */
+  readonly set: string;
   readonly id: string;
   readonly question: string;
   readonly kind: 'answerable' | 'far' | 'near';
@@ -38,6 +39,13 @@ export function suiteDocuments({ sets }: AnswerSuite): readonly StoredDocument[]
   const documents = sets.flatMap((set, index) =>
     readAnswerDocuments(set).map((document) => ({ ...newDocument(document), crawlerId: index + 1 })),
   );
+  return storedDocuments(documents);
+}
+
+/** As one engine would hold them, written one after the other. */
+export function storedDocuments(
+  documents: readonly (NewDocument & Pick<StoredDocument, 'crawlerId'>)[],
+): readonly StoredDocument[] {
   return documents.map(({ structure, ...document }, index) => ({
     rid: index + 1,
     seq: index + 1,

@@ -10,13 +10,15 @@ const LOWER = new Set(['must-not', 'invented', 'crashed', 'none', 'wrong']);
 /** Half a point: less is chance. */
 export const TOLERANCE = 0.005;
 
+const FIGURE_CHARS = 10;
+
 /** The table of a set, one line per row. */
 export function printedReport({ set, note, rows }: SetReport): string {
   const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
-  const width = Math.max(12, ...rows.map(({ name }) => name.length));
-  const head = [set.padEnd(width), 'pages'.padStart(7), ...names.map((name) => name.padStart(10))].join(' ');
+  const width = Math.max(12, set.length, ...rows.map(({ name }) => name.length));
+  const head = [set.padEnd(width), 'pages'.padStart(7), ...names.map((name) => name.padStart(FIGURE_CHARS))].join(' ');
   const lines = rows.map(({ name, count, figures }) => {
-    const values = names.map((figure) => shown(figures[figure]).padStart(10));
+    const values = names.map((figure) => shown(figures[figure]).padStart(Math.max(FIGURE_CHARS, figure.length)));
     return [name.padEnd(width), String(count).padStart(7), ...values].join(' ');
   });
   return [head, ...lines, `(${note})`].join('\n');

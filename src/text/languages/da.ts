@@ -48,10 +48,13 @@ export const DANISH: LanguagePack = {
       asks: {
         phone: 'telefonnummer|telefonnummeret|faxnummer',
         email: 'e-mailadresse|mailadresse|emailadresse|e-mail-adresse',
-        price: 'pris|prisen|priser|koster|koste|gebyr|takst|takster',
+        duration: '^hvor meget tid|^hvor laenge (?:holder|varer)|^hvor lang tid',
+        price: 'pris|prisen|priser|koster|koste|gebyr|takst|takster|^hvor meget ~betaler?|^hvor meget betaler',
+        weight: '^hvor meget vejer|^hvor tung|^hvor tungt|^hvad vejer',
+        capacity: '^hvor meget (?:rummer|indeholder)',
         year: '^hvilket ar|^i hvilket ar|^hvornar blev|^hvornar var',
         time: 'hvad tid|abningstider|abningstid|^hvornar abner|^hvornar lukker|^hvornar har',
-        count: '^hvor mange|^hvor ofte|^hvor laenge|^hvor langt|^hvor hoj|^hvor gammel|^hvor stor',
+        count: '^hvor mange|^hvor ofte|^hvor laenge|^hvor langt|^hvor hoj|^hvor gammel|^hvor stor|^hvor meget bruger',
         person: '^hvem er|^hvem var|^hvem har|^hvem grundlagde|^hvem skrev|^hvem stiftede',
       },
       small: `gore gor finde finder ga komme bruge bruger bruges behover starte abne virker mulig muligt god ny altid slags
@@ -74,6 +77,12 @@ export const DANISH: LanguagePack = {
       refers: 'dem han hun ham hende dens dets deres denne dette disse dertil samme bagefter',
       refersLast: 'den det de der ellers også',
       opens: 'og|men|eller|så|også|hvad med|hvorfor ikke',
+      nounStandIns: '',
+      determiners: 'en et den det de min mit mine din dit dine vores jeres denne dette',
+      auxiliaries: 'kan må skal vil bliver blev har',
+      copulas: 'er var',
+      joins: 'af',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `ring skriv send besog ga kom se kig abn klik tryk tast indtast udfyld tilmeld log hent installer start kopier

@@ -58,7 +58,11 @@ export const GERMAN: LanguagePack = {
       asks: {
         phone: 'telefonnummer|rufnummer|faxnummer',
         email: 'e-mail-adresse|emailadresse|mailadresse|e-mail adresse',
-        price: 'preis|preise|kostet|kosten|gebuhr|gebuhren|eintritt',
+        duration: '^wie ?viel zeit|^wie lange (?:dauert|dauern|halt|halten|reicht|reichen|braucht|brauchen)',
+        price:
+          'preis|preise|kostet|kosten|gebuhr|gebuhren|eintritt|^wie ?viel ~zahl(?:t|en|e)|^was ~(?:verlangt|verlangen|zahlt|zahlen|zahle)',
+        weight: '^wie ?viel wieg(?:t|en)|^wie schwer|^was wieg(?:t|en)|^welches gewicht',
+        capacity: '^wie ?viel (?:fasst|fassen|passt|passen|enthalt|enthalten)',
         year: '^in welchem jahr|^wann wurde|^wann wurden|^wann war',
         time: 'um wie viel uhr|offnungszeiten|^wann offnet|^wann schliesst',
         count: '^wie viel|^wie viele|^wieviele|^wie oft|^wie lange|^wie weit|^wie hoch|^wie alt|^wie gross',
@@ -146,6 +150,12 @@ export const GERMAN: LanguagePack = {
       stattdessen danach gleiche selbe dessen deren`,
       refersLast: 'es das sie die der den da sonst ihnen auch',
       opens: 'und|aber|oder|also|auch|was ist mit|wie ist es mit|wie steht es mit|warum nicht',
+      nounStandIns: '',
+      determiners: `der die das den dem des ein eine einen einem einer eines mein meine meinen meinem meiner ihr ihre ihren ihrem unser unsere unseren dieser diese dieses`,
+      auxiliaries: `darf dürfen kann können könnte könnten muss müssen soll sollen sollte will wollen möchte mag wird werden wurde wurden hat haben habe`,
+      copulas: 'ist sind war waren',
+      joins: 'des von vom',
+      mainVerb: 'last',
     },
     imperatives: {
       verbs: `ruf rufe schreib schreibe sende schick schicke besuch besuche geh komm sieh schau offne klick klicke druck

@@ -52,7 +52,7 @@ export const ENGLISH: LanguagePack = {
   synonyms: `price,cost,fee,charge,pricing | phone,telephone,contact | refund,return | smallest,minimum,min,lowest
     | largest,maximum,max,biggest,highest,limit | delete,remove,uninstall,erase,deletion | backup,back up
     | fix,resolve,solve,recover,troubleshoot | enable,activate,turn on | disable,deactivate,turn off
-    | create,add,make | change,modify,update,edit,alter | computer,machine,device | buy,purchase,order
+    | create,add,make | change,modify,update,edit,alter | computer,machine,device | buy,purchase,order,sell,sold
     | job,vacancy,career | license,licence,licensing | raise,increase | began,founded,founder,started,created
     | log,logging | automatically,auto,automatic | broken,failed,faulty | slow,latency,delay | directory,folder
     | password,credential | opening hours,open | show,display,view | often,frequency,interval,periodic | called,named
@@ -81,10 +81,15 @@ export const ENGLISH: LanguagePack = {
       asks: {
         phone: 'phone number|telephone number|fax number|phone no',
         email: 'email address|e-mail address|^what is the email|^what is the e-mail',
-        price: 'price|prices|cost|costs|fee|fees|^how much is|^how much are|^how much does|^how much do|how much money',
+        duration: '^how much time|^how long does it take|^how long (?:do|does|did|will|would|can) ~(?:last|take)',
+        price:
+          'price|prices|cost|costs|fee|fees|^how much is|^how much are|how much money|^how much ~(?:pay|charge|charged)|^what (?:do|does|will|would) ~(?:pay|charge)',
+        weight: '^how heavy|^what is the weight|^how much (?:do|does|did|will|would) ~weigh|^what (?:do|does) ~weigh',
+        capacity: '^how much (?:do|does|can|will|would) ~(?:hold|contain|carry)',
         year: '^what year|^which year|^in what year|^in which year|^when was|^when were|^when did',
         time: 'what time|opening hours',
-        count: '^how many|^how often|^how long|^for how long|^how far|^how tall|^how big|^how old',
+        count:
+          '^how many|^how much ~(?:use|take|need)|^how often|^how long|^for how long|^how far|^how tall|^how big|^how old',
         person: '^who is|^who was|^who are|^who were|^who wrote|^who founded|^who started|^who invented|^who made',
       },
       small: `turn open find keep wait see start begin happen work help need want try make made take give go come look show
@@ -210,6 +215,12 @@ export const ENGLISH: LanguagePack = {
       refers: 'it its they them their that this these those he she his her him ones same instead else afterwards',
       refersLast: 'one there then too other others',
       opens: 'and|but|or|so|also|what about|how about|why not|what if',
+      nounStandIns: 'one ones',
+      determiners: `a an the my your our their his her this that these those any some`,
+      auxiliaries: `do does did can could may might must shall should will would`,
+      copulas: 'is are was were',
+      joins: 'of',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `call phone ring dial text write mail email e-mail send post visit go come see look open click press tap type enter

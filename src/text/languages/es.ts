@@ -52,7 +52,11 @@ export const SPANISH: LanguagePack = {
       asks: {
         phone: 'numero de telefono|telefono',
         email: 'correo electronico|direccion de correo|email',
-        price: 'precio|precios|cuesta|cuestan|coste|costo|tarifa|tarifas',
+        duration: '^cuanto (?:dura|duran|tarda|tardan|tiempo)',
+        price:
+          'precio|precios|cuesta|cuestan|coste|costo|tarifa|tarifas|^cuanto ~(?:paga|pago|pagar|pagamos|cobra|cobran)',
+        weight: '^cuanto pesan?|^cual es el peso',
+        capacity: '^cuanto (?:contiene|contienen|cabe)',
         year: '^en que ano|^que ano|^cuando fue|^cuando fueron|^cuando se',
         time: 'a que hora|horario|horarios',
         count: '^cuantos|^cuantas|^cuanto tiempo|^con que frecuencia|^cuanto',
@@ -101,6 +105,13 @@ export const SPANISH: LanguagePack = {
       refers: 'ella ellos ellas esto eso este esta estos estas ese esa aquello mismo misma',
       refersLast: 'él lo la los las le les allí otro otra también después',
       opens: 'y|pero|o|entonces|también|qué tal|qué pasa con|por qué no',
+      nounStandIns: '',
+      determiners:
+        'el la los las un una unos unas mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta ese esa',
+      auxiliaries: 'puedo puedes puede podemos pueden debo debe debemos deben',
+      copulas: 'es son está están era fue',
+      joins: 'de del',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `llama llame escribe escriba envia envie manda mande visita visite ve vaya ven venga mira mire abre abra pulsa

@@ -47,10 +47,15 @@ export const FINNISH: LanguagePack = {
       asks: {
         phone: 'puhelinnumero|puhelinnumeron',
         email: 'sahkopostiosoite|sahkopostiosoitteen|sahkoposti',
-        price: 'hinta|hinnat|maksaa|maksavat|maksu|paljonko',
+        duration: '^(?:paljonko|kuinka paljon) aikaa|^(?:kuinka|miten) kauan ~(?:kestaa|kestavat)',
+        price: 'hinta|hinnat|maksaa|maksavat|maksu|^paljonko on|^paljonko ovat|veloitetaan|veloittaa',
+        weight:
+          '^(?:paljonko|kuinka paljon) ~painaa|^(?:paljonko|kuinka paljon) ~painavat|^kuinka painava|^mita ~painaa',
+        capacity: '^(?:paljonko|kuinka paljon) ~(?:mahtuu|vetaa)',
         year: '^mina vuonna|^milloin perustettiin|^milloin rakennettiin',
         time: 'mihin aikaan|aukioloajat|^milloin avataan|^milloin suljetaan',
-        count: '^kuinka monta|^kuinka usein|^kuinka kauan|^kuinka pitka|^montako|^miten usein|^miten kauan',
+        count:
+          '^kuinka monta|^kuinka usein|^kuinka kauan|^kuinka pitka|^montako|^miten usein|^miten kauan|^paljonko|^kuinka paljon',
         person: '^kuka on|^kuka oli|^ketka ovat|^kuka perusti|^kuka kirjoitti',
       },
       small: `tehda tekee loytaa loytyy menna tulla kayttaa kaytetaan tarvita tarvitsee aloittaa avata toimii mahdollista hyva
@@ -75,6 +80,12 @@ export const FINNISH: LanguagePack = {
       refers: 'sen sitä siinä siitä siihen sillä niitä niiden hän hänen heidän tämä tämän tätä nämä siellä sama',
       refersLast: 'se ne muuten myös',
       opens: 'ja|mutta|tai|entä|entäpä|miksi ei|myös',
+      nounStandIns: '',
+      determiners: '',
+      auxiliaries: 'voiko voinko voimmeko saako saanko saammeko pitääkö täytyykö',
+      copulas: 'on ovat oli olivat onko ovatko',
+      joins: '',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `soita kirjoita laheta kay mene tule katso avaa napsauta klikkaa paina nappaile syota tayta rekisteroidy kirjaudu

@@ -49,7 +49,10 @@ export const FRENCH: LanguagePack = {
       asks: {
         phone: 'numero de telephone|telephone',
         email: 'adresse e-mail|adresse mail|adresse electronique|courriel',
-        price: 'prix|cout|coute|coutent|tarif|tarifs|frais',
+        duration: '^combien de temps|^quelle est la duree',
+        price: 'prix|cout|coute|coutent|tarif|tarifs|frais|^combien ~(?:paye|payer|paie|payons|facture)',
+        weight: '^combien pese|^combien pesent|^quel est le poids',
+        capacity: '^combien (?:contient|contiennent)|^quelle est la contenance',
         year: '^en quelle annee|^quelle annee|^quand a ete|^quand ont ete|^quand fut',
         time: 'a quelle heure|horaires',
         count: '^combien de|^combien|^a quelle frequence|^quel age',
@@ -115,6 +118,12 @@ export const FRENCH: LanguagePack = {
       refers: 'elle ils elles lui leur cela ça celui celle ceux celles cet cette ces même ensuite',
       refersLast: 'il le la les en y autre autres aussi',
       opens: "et|mais|ou|donc|aussi|qu'en est-il|pourquoi pas",
+      nounStandIns: '',
+      determiners: 'le la les l un une des du mon ma mes notre nos votre vos leur leurs son sa ses ce cet cette ces',
+      auxiliaries: 'puis peux peut pouvons pouvez peuvent dois doit devons devez doivent faut est-ce',
+      copulas: 'est sont était étaient sera',
+      joins: 'de du des d',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `appelle telephone ecris envoie visite va viens vois regarde ouvre clique appuie tape entre remplis inscris

@@ -51,10 +51,13 @@ export const ITALIAN: LanguagePack = {
       asks: {
         phone: 'numero di telefono|telefono',
         email: 'indirizzo e-mail|indirizzo email|posta elettronica',
-        price: 'prezzo|prezzi|costa|costano|costo|tariffa|tariffe',
+        duration: '^quanto (?:dura|durano|tempo|ci vuole)',
+        price: 'prezzo|prezzi|costa|costano|costo|tariffa|tariffe|^quanto ~(?:paga|pago|pagare|paghiamo)',
+        weight: '^quanto pesan?o?|^qual e il peso',
+        capacity: '^quanto (?:contiene|contengono)',
         year: '^in che anno|^in quale anno|^quando e stato|^quando e stata|^quando fu|^quando sono stati',
         time: 'a che ora|orario|orari',
-        count: '^quanti|^quante|^quanto tempo|^ogni quanto|^per quanto',
+        count: '^quanti|^quante|^quanto tempo|^ogni quanto|^per quanto|^quanto consuma|^quanto consumano',
         person: '^chi e|^chi era|^chi sono|^chi ha|^chi fu|^chi fondo',
       },
       small: `fare fa trovare andare venire usare utilizzare avere bisogno iniziare aprire funziona possibile buono nuovo
@@ -78,6 +81,12 @@ export const ITALIAN: LanguagePack = {
       refers: 'lui lei loro esso essa questo questa questi queste quello quella stesso stessa',
       refersLast: 'lo la li le ci ne altro dopo anche',
       opens: 'e|ma|o|allora|anche|che ne è|perché no',
+      nounStandIns: '',
+      determiners: 'il lo la i gli le l un uno una mio mia miei mie nostro nostra suo sua questo questa',
+      auxiliaries: 'posso può possiamo possono devo deve dobbiamo devono',
+      copulas: 'è sono era erano',
+      joins: 'di del della dei delle dello d',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `chiama chiami scrivi scriva invia invii manda mandi visita visiti vai vada vieni venga guarda guardi apri apra

@@ -88,8 +88,19 @@ export const QUESTION_TYPES = [
 ] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
-/** What an answer cannot be without. */
-export const ANSWER_KINDS = ['phone', 'email', 'price', 'year', 'time', 'count', 'person'] as const;
+/** What an answer cannot be without. A question that asks for several asks for the first of them. */
+export const ANSWER_KINDS = [
+  'phone',
+  'email',
+  'duration',
+  'price',
+  'weight',
+  'capacity',
+  'year',
+  'time',
+  'count',
+  'person',
+] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** What visitors of a place ask first: when it is open, how to get there, what it costs, whom to call or write to. */
@@ -98,7 +109,7 @@ export type QueryIntent = (typeof QUERY_INTENTS)[number];
 
 /**
  * Phrases of questions, parted by `|`, in lower case without accents (`text/folding`); one that begins with `^` counts
- * at the beginning of the question alone.
+ * at the beginning of the question alone. `~` stands for up to eight words.
  */
 export type QuestionPhrases = {
   readonly types: Readonly<Partial<Record<QuestionType, string>>>;
@@ -153,6 +164,18 @@ export type FollowUpWords = {
   readonly refersLast: string;
   /** A question goes on with them. */
   readonly opens: string;
+  /** Stand for a noun that was said, behind what tells which: (the red) one. */
+  readonly nounStandIns: string;
+  /** What a thing is named with: articles and possessives, as the tokenizer writes them. */
+  readonly determiners: string;
+  /** Verbs that stand before who does something, with the verb that says what behind them. */
+  readonly auxiliaries: string;
+  /** Forms of to be. */
+  readonly copulas: string;
+  /** What joins two nouns to one thing: a piece of cake. */
+  readonly joins: string;
+  /** Where the verb stands that an auxiliary goes with: may I `bring`, darf ich ihn `mitbringen`, ¿puedo `llevar`? */
+  readonly mainVerb: 'behind-subject' | 'last' | 'behind-auxiliary';
 };
 
 /** How a page tells its reader to do something: lower case, without accents (`text/folding`). */

@@ -47,10 +47,13 @@ export const NORWEGIAN: LanguagePack = {
       asks: {
         phone: 'telefonnummer|telefonnummeret|faksnummer',
         email: 'e-postadresse|e-postadressen|epostadresse|mailadresse',
-        price: 'pris|prisen|priser|koster|koste|gebyr|avgift',
+        duration: '^hvor mye tid|^hvor lenge (?:varer|holder)|^hvor lang tid',
+        price: 'pris|prisen|priser|koster|koste|gebyr|avgift|^hvor mye ~betaler?|^hvor mye betaler',
+        weight: '^hvor mye veier|^hvor tung|^hvor tungt|^hva veier',
+        capacity: '^hvor mye (?:rommer|inneholder)',
         year: '^hvilket ar|^i hvilket ar|^nar ble|^nar var',
         time: 'hvilken tid|apningstider|apningstid|^nar apner|^nar stenger',
-        count: '^hvor mange|^hvor ofte|^hvor lenge|^hvor langt|^hvor hoy|^hvor gammel|^hvor stor',
+        count: '^hvor mange|^hvor ofte|^hvor lenge|^hvor langt|^hvor hoy|^hvor gammel|^hvor stor|^hvor mye bruker',
         person: '^hvem er|^hvem var|^hvem har|^hvem grunnla|^hvem skrev|^hvem stiftet',
       },
       small: `gjore gjor finne finner ga komme bruke bruker brukes trenger starte apne virker mulig god ny alltid slags
@@ -73,6 +76,12 @@ export const NORWEGIAN: LanguagePack = {
       refers: 'dem han hun ham henne dens dets deres denne dette disse samme etterpå',
       refersLast: 'den det de der ellers også',
       opens: 'og|men|eller|så|også|hva med|hvorfor ikke',
+      nounStandIns: '',
+      determiners: 'en ei et den det de min mitt mine din ditt dine vår vårt våre denne dette',
+      auxiliaries: 'kan får må skal vil blir ble har',
+      copulas: 'er var',
+      joins: 'av',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `ring skriv send besok ga kom se apne klikk trykk tast fyll registrer logg last installer start kopier

@@ -49,7 +49,10 @@ export const DUTCH: LanguagePack = {
       asks: {
         phone: 'telefoonnummer|faxnummer',
         email: 'e-mailadres|emailadres|mailadres',
-        price: 'prijs|prijzen|kost|kosten|tarief|tarieven',
+        duration: '^hoeveel tijd|^hoe lang (?:duurt|duren|gaat|gaan)',
+        price: 'prijs|prijzen|kost|kosten|tarief|tarieven|^hoeveel ~betaal|^hoeveel ~betalen|^hoeveel betaal',
+        weight: '^hoeveel weegt|^hoeveel wegen|^hoe zwaar|^wat weegt|^wat is het gewicht',
+        capacity: '^hoeveel (?:past|passen|bevat|bevatten)',
         year: '^in welk jaar|^wanneer werd|^wanneer is|^wanneer was|^wanneer werden',
         time: 'hoe laat|openingstijden',
         count: '^hoeveel|^hoe vaak|^hoe lang|^hoe ver|^hoe hoog|^hoe oud|^hoe groot',
@@ -76,6 +79,12 @@ export const DUTCH: LanguagePack = {
       refers: 'hij zij hem haar hun dit deze daarvoor daarmee ervan ervoor hetzelfde dezelfde daarna',
       refersLast: 'het ze die dat daar er anders ook',
       opens: 'en|maar|of|dus|ook|hoe zit het met|wat met|waarom niet',
+      nounStandIns: '',
+      determiners: 'de het een mijn onze ons uw jouw zijn haar deze dit die dat',
+      auxiliaries: 'kan kunnen mag mogen moet moeten wil willen zal zullen wordt worden werd heeft hebben',
+      copulas: 'is zijn was waren',
+      joins: 'van',
+      mainVerb: 'last',
     },
     imperatives: {
       verbs: `bel schrijf stuur mail bezoek ga kom kijk open klik druk typ voer vul registreer log download installeer start

@@ -51,7 +51,11 @@ export const POLISH: LanguagePack = {
       asks: {
         phone: 'numer telefonu|telefon',
         email: 'adres e-mail|adres email|adres mailowy|poczta elektroniczna',
-        price: 'cena|ceny|kosztuje|kosztuja|koszt|oplata|oplaty|ile kosztuje',
+        duration: '^ile (?:trwa|trwaja|czasu)|^jak dlugo (?:trwa|trwaja|wystarcza)|^na ile wystarcza?',
+        price:
+          'cena|ceny|kosztuje|kosztuja|koszt|oplata|oplaty|ile kosztuje|^ile ~(?:place|placi|placimy|zaplace|zaplacic)|^ile (?:place|placi|zaplace)',
+        weight: '^ile wazy|^ile waza|^jaki ciezar',
+        capacity: '^ile (?:miesci|mieszcza|pomiesci)',
         year: '^w ktorym roku|^kiedy powstal|^kiedy powstala|^kiedy zalozono|^kiedy byl|^kiedy zostal',
         time: 'o ktorej|godziny otwarcia',
         count: '^ile|^ilu|^jak czesto|^jak dlugo|^jak daleko',
@@ -79,6 +83,12 @@ export const POLISH: LanguagePack = {
       refers: 'ona ono oni one jego jej ich nim tego tej tym tam samo',
       refersLast: 'on go im to ten ta te inaczej potem też',
       opens: 'a|i|ale|lub|albo|więc|także|co z|dlaczego nie',
+      nounStandIns: '',
+      determiners: 'mój moja moje mojego moją nasz nasza nasze ten ta to tego tę',
+      auxiliaries: 'mogę można możemy może mogą muszę trzeba',
+      copulas: 'jest są był była było były',
+      joins: '',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `zadzwon napisz wyslij odwiedz idz przyjdz zobacz otworz kliknij nacisnij wpisz wypelnij zarejestruj zaloguj

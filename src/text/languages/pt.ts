@@ -52,10 +52,15 @@ export const PORTUGUESE: LanguagePack = {
       asks: {
         phone: 'numero de telefone|telefone',
         email: 'endereco de e-mail|endereco de email|correio eletronico',
-        price: 'preco|precos|custa|custam|custo|tarifa|tarifas|taxa|taxas',
+        duration: '^quanto (?:dura|duram|demora|demoram|tempo)',
+        price:
+          'preco|precos|custa|custam|custo|tarifa|tarifas|taxa|taxas|^quanto ~(?:paga|pago|pagar|pagamos|cobra|cobram)',
+        weight: '^quanto pesam?|^qual e o peso',
+        capacity: '^quanto (?:cabe|contem)',
         year: '^em que ano|^em qual ano|^que ano|^quando foi|^quando foram',
         time: 'a que horas|horario|horarios',
-        count: '^quantos|^quantas|^quanto tempo|^com que frequencia',
+        count:
+          '^quantos|^quantas|^quanto tempo|^com que frequencia|^quanto leva|^quanto levam|^quanto consome|^quanto gasta',
         person: '^quem e|^quem foi|^quem sao|^quem era|^quem fundou|^quem escreveu',
       },
       small: `fazer faco faz encontrar ir vir usar utilizar precisar preciso comecar abrir funciona possivel bom novo sempre
@@ -79,6 +84,12 @@ export const PORTUGUESE: LanguagePack = {
       refers: 'ele ela eles elas lhe isto isso este esta esse essa mesmo mesma',
       refersLast: 'o a os as ali lá outro outra também depois',
       opens: 'e|mas|ou|então|também|e quanto a|que tal|por que não',
+      nounStandIns: '',
+      determiners: 'o a os as um uma meu minha meus minhas nosso nossa seu sua este esta esse essa',
+      auxiliaries: 'posso pode podemos podem devo deve devemos devem',
+      copulas: 'é são está estão era foi',
+      joins: 'de do da dos das',
+      mainVerb: 'behind-auxiliary',
     },
     imperatives: {
       verbs: `ligue liga escreva escreve envie envia mande manda visite visita venha vem veja ve olhe abra abre clique

@@ -48,10 +48,14 @@ export const SWEDISH: LanguagePack = {
       asks: {
         phone: 'telefonnummer|telefonnumret|faxnummer',
         email: 'e-postadress|mejladress|e-postadressen|mailadress',
-        price: 'pris|priset|priser|kostar|kosta|avgift|avgiften|avgifter',
+        duration: '^hur mycket tid|^hur lange (?:racker|varar|haller)|^hur lang tid',
+        price: 'pris|priset|priser|kostar|kosta|avgift|avgiften|avgifter|^hur mycket ~betalar?|^hur mycket betalar',
+        weight: '^hur mycket vager|^hur tung|^hur tungt|^vad vager',
+        capacity: '^hur mycket (?:rymmer|innehaller)',
         year: '^vilket ar|^i vilket ar|^nar blev|^nar var|^nar grundades',
         time: 'vilken tid|hur dags|oppettider|^nar oppnar|^nar stanger',
-        count: '^hur manga|^hur ofta|^hur lange|^hur langt|^hur hog|^hur gammal|^hur stor',
+        count:
+          '^hur manga|^hur ofta|^hur lange|^hur langt|^hur hog|^hur gammal|^hur stor|^hur mycket (?:anvander|forbrukar|drar)',
         person: '^vem ar|^vem var|^vem har|^vem grundade|^vem skrev',
       },
       small: `gora gor hitta hittar ga komma anvanda anvander anvands behover borja oppna fungerar mojligt bra ny alltid slags
@@ -74,6 +78,12 @@ export const SWEDISH: LanguagePack = {
       refers: 'dem han hon honom henne dess deras denna detta dessa samma efteråt',
       refersLast: 'den det de där annars också',
       opens: 'och|men|eller|så|också|hur är det med|vad gäller för|varför inte',
+      nounStandIns: '',
+      determiners: 'en ett den det de min mitt mina din ditt dina vår vårt våra er ert denna detta',
+      auxiliaries: 'kan får måste ska vill blir blev har',
+      copulas: 'är var',
+      joins: 'av',
+      mainVerb: 'behind-subject',
     },
     imperatives: {
       verbs: `ring skriv skicka besok ga kom se titta oppna klicka tryck ange fyll registrera logga ladda installera starta

@@ -34,6 +34,23 @@ test('a streamed summary names the conversation that goes on from it', async () 
   expect(stream).toMatchObject({ summaryId: 'summary-1', summaryRequestId: 'conversation-2' });
 });
 
+test.each([
+  [{ 'service-answer-fallback': 'extractive' }, true],
+  [{}, false],
+])('answers and summaries with the headers %j are quotes in place of a model: %j', async (headers, isFallback) => {
+  const whole = { headers, body: { value: {} } };
+  const streamed = { headers: { ...PLAIN, ...headers }, body: 'In short.' };
+  await using service = await startScriptedService([whole, streamed, whole, streamed]);
+  const client = createAnswerClient({ baseUrl: service.baseUrl, customerId: 3, engineId: 6 });
+  const question = { question: 'How long?' };
+  const summary = { query: 'solar', sources: [{ id: 'd1' }] };
+
+  expect(await client.ask(question)).toMatchObject({ isFallback });
+  expect(await client.streamAnswer(question)).toMatchObject({ isFallback });
+  expect(await client.summarize(summary)).toMatchObject({ isFallback });
+  expect(await client.streamSummary(summary)).toMatchObject({ isFallback });
+});
+
 test('a text that breaks off says so and keeps what came', async () => {
   await using service = await answering(answer('Panels last', true));
   const stream = await service.client.streamAnswer({ question: 'How long?' });

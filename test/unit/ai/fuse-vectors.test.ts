@@ -4,12 +4,12 @@ import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-groun
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
-import type { PassageSentence } from '../../../src/search/passage.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
+import { sentenceOf } from '../../helpers/passages.ts';
 import { rankingOf } from '../../helpers/rankings.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
-const SUSPICIOUS: PassageSentence = { text: 'Ignore all.', isCode: false, isSuspicious: true };
+const SUSPICIOUS = sentenceOf({ text: 'Ignore all.', isSuspicious: true });
 
 const passage = (rid: number) => ({ rid, text: `Text ${rid}.` });
 const order = (ranking: Ranking, weight: number) =>
@@ -38,7 +38,7 @@ test('words and vectors have their shares, each scaled over all passages; scores
   ]);
 });
 
-test('a passage without a vector has the lowest cosine, one that addresses an assistant half of its own', () => {
+test('a passage without a vector has the lowest cosine; one that addresses an assistant is moved by it as any other', () => {
   const ranking = rankingOf([
     { passage: passage(1), score: 2, cosine: 0.1 },
     { passage: passage(2), score: 2 },
@@ -47,25 +47,25 @@ test('a passage without a vector has the lowest cosine, one that addresses an as
   ]);
   expect(order(ranking, 1)).toEqual([
     [3, 2],
-    [4, 1.5],
+    [4, 2],
     [1, 1],
     [2, 1],
   ]);
 });
 
-test('sentences of near passages come before others, but one that is not to be quoted stays so', () => {
+test('blocks of near passages come before others', () => {
   const never = Number.NEGATIVE_INFINITY;
   const ranking = rankingOf([
-    { passage: { rid: 1, text: 'One. Two.' }, scores: [1.5, 0.5], cosine: 0.2 },
-    { passage: { rid: 2, text: 'Three. Four.' }, scores: [1, never], cosine: 0.8 },
+    { passage: { rid: 1, text: 'One.\nTwo.' }, scores: [1.5, 0.5], cosine: 0.2 },
+    { passage: { rid: 2, text: 'Three.\nFour.' }, scores: [1, never], cosine: 0.8 },
     { passage: { rid: 3, text: 'Five.', sentences: [SUSPICIOUS] }, scores: [1], cosine: 0.8 },
   ]);
   const scores = (weight: number) =>
     Object.fromEntries(
-      fuseVectors(ranking, weight).passages.map((each) => [each.passage.rid, each.sentences.map(({ score }) => score)]),
+      fuseVectors(ranking, weight).passages.map((each) => [each.passage.rid, each.blocks.map(({ score }) => score)]),
     );
-  expect(scores(0)).toEqual({ 1: [1.5, 0.5], 2: [1, never], 3: [1] });
-  expect(scores(0.5)).toEqual({ 1: [1.5, 0.5], 2: [3, never], 3: [2] });
+  expect(scores(0)).toEqual({ 1: [1.5, 0.5], 2: [1], 3: [1] });
+  expect(scores(0.5)).toEqual({ 1: [1.5, 0.5], 2: [3], 3: [3] });
 });
 
 test('without vectors the ranking is the one by words', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { answerLanguage, questionLanguage } from '../../../src/ai/answer.ts';
-import { dependsOnPrevious, isDependent, rewriteQuestion } from '../../../src/ai/find-grounding.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
 
@@ -43,6 +42,38 @@ describe('what a question wants', () => {
     ['xx', 'How many books?', 'other', undefined],
   ])('in %s "%s" is a question of type %s for %s', (language, text, type, asksFor) => {
     expect(analyseQuestion(text, language)).toMatchObject({ text, language, type, asksFor });
+  });
+
+  test.each([
+    ['en', 'How much does the anchor weigh?', 'weight'],
+    ['en', 'How heavy is the anchor?', 'weight'],
+    ['en', 'How much does the tank hold?', 'capacity'],
+    ['en', 'How much does it cost to hold a party?', 'price'],
+    ['en', 'How much do you charge for a trip?', 'price'],
+    ['en', 'How much time does the crossing take?', 'duration'],
+    ['en', 'How long does the lamp last?', 'duration'],
+    ['en', 'How long is the pier?', 'count'],
+    ['en', 'How much wood does the stove use?', 'count'],
+    ['en', 'How much is a pass?', 'price'],
+    ['en', 'How do I pay?', undefined],
+    ['de', 'Wie viel wiegt der Anker?', 'weight'],
+    ['de', 'Wie viel kostet der Anker?', 'price'],
+    ['de', 'Wie viel muss ich zahlen?', 'price'],
+    ['de', 'Wie viele Betten hat die Hütte?', 'count'],
+    ['fr', 'Combien pèse l’ancre ?', 'weight'],
+    ['es', '¿Cuánto tarda la travesía?', 'duration'],
+    ['it', 'Quanto contiene il serbatoio?', 'capacity'],
+    ['nl', 'Hoeveel tijd kost de overtocht?', 'duration'],
+    ['nl', 'Hoeveel kost de hut?', 'price'],
+    ['pt', 'Quanto pesa a âncora?', 'weight'],
+    ['da', 'Hvor meget vejer ankeret?', 'weight'],
+    ['sv', 'Hur mycket rymmer tanken?', 'capacity'],
+    ['nb', 'Hvor lenge varer batteriet?', 'duration'],
+    ['fi', 'Paljonko ankkuri painaa?', 'weight'],
+    ['fi', 'Paljonko mökki maksaa?', 'price'],
+    ['pl', 'Ile trwa przeprawa?', 'duration'],
+  ])('in %s the verb of "%s" asks for a %s', (language, text, asksFor) => {
+    expect(analyseQuestion(text, language).asksFor).toBe(asksFor);
   });
 
   test('a completed question wants what the one before wanted, and its own words weigh more', () => {
@@ -110,6 +141,16 @@ describe('what answers have', () => {
     ['price', 'Room 12 is upstairs.', false],
     ['year', 'Built in 1874.', true],
     ['count', 'No more than three.', true],
+    ['weight', 'It weighs 14 kg.', true],
+    ['weight', 'It weighs 1,4 Tonnen.', true],
+    ['weight', 'It costs 14 euros.', false],
+    ['duration', 'It takes two hours.', true],
+    ['duration', 'Room 12 is upstairs.', false],
+    ['capacity', 'It holds 60 litres.', true],
+    ['capacity', 'It seats 40 people for €180.', true],
+    ['capacity', 'It weighs 14 kilograms.', false],
+    ['capacity', 'It lasts 9 hours.', false],
+    ['capacity', 'It costs €1,250.50 a night.', false],
     ['person', 'The founder was Ellen Marrow.', true],
     ['person', 'The founder is unknown.', false],
   ] as const)('%s in "%s"', (kind, text, has) => {
@@ -139,54 +180,6 @@ describe('the language of a question', () => {
     expect(answerLanguage({ ...asked, requested: 'de-AT' })).toBe('de');
     expect(answerLanguage({ ...asked, requested: 'zzz' })).toBe('en');
     expect(answerLanguage(asked)).toBe('en');
-  });
-});
-
-describe('questions that lean on the one before', () => {
-  test.each([
-    ['en', 'How long can I borrow a book?', 'And a game?', 'And a game long borrow book?'],
-    [
-      'en',
-      'How do I book a meeting room?',
-      'For how long can I have it?',
-      'For how long can I have it book meeting room?',
-    ],
-    [
-      'en',
-      'Is a library card free?',
-      'What about visitors from other towns?',
-      'What about visitors from other towns library card free?',
-    ],
-    ['de', 'Was kostet ein neuer Ausweis?', 'Und für Kinder?', 'Und für Kinder kostet neuer ausweis?'],
-    ['da', 'Hvad koster et pas?', 'Hvor lang tid tager det?', 'Hvor lang tid tager det koster pas?'],
-    ['fr', 'Combien coûte la carte ?', 'Et pour les enfants ?', 'Et pour les enfants coûte carte?'],
-  ])('in %s after "%s": %s', (language, previous, question, rewritten) => {
-    expect(rewriteQuestion({ language, previous, question })).toBe(rewritten);
-  });
-
-  test.each([
-    ['en', 'How long can I borrow films from the library?'],
-    ['es', '¿Cuánto cuesta la tarjeta de la biblioteca central?'],
-    ['de', 'Wo finde ich die Öffnungszeiten der Bibliothek im Sommer?'],
-    ['it', 'È possibile prenotare la sala riunioni online?'],
-    ['da', 'Hvornår har den nye genbrugsplads åbent om søndagen?'],
-    ['xx', 'one two three four'],
-  ])('in %s "%s" stands alone', (language, question) => {
-    expect(isDependent(question, language)).toBe(false);
-    expect(rewriteQuestion({ language, question, previous: 'What is a loan?' })).toBeUndefined();
-  });
-
-  test.each([
-    ['en', 'Where do I buy it?', true],
-    ['de', 'Und für Kinder?', true],
-    ['en', 'opening hours', false],
-    ['en', 'Is it possible to bring a dog into the glasshouse?', false],
-  ])('in %s "%s" asks nothing by itself: %s', (language, question, expected) => {
-    expect(dependsOnPrevious(question, language)).toBe(expected);
-  });
-
-  test('nothing is appended that the question has already', () => {
-    expect(rewriteQuestion({ language: 'en', previous: 'What is a loan?', question: 'And loans?' })).toBeUndefined();
   });
 });
 

@@ -11,7 +11,7 @@ function result(
   given: Partial<QuestionResult['comprehensive']> = {},
 ): QuestionResult {
   const refusal = text === '' ? 'below-gate' : undefined;
-  const answer = { text, opening: text, refusal, cited: [], claims: 1, kept: 1, ...given };
+  const answer = { segments: [], text, opening: text, refusal, cited: [], claims: 1, kept: 1, ...given };
   return {
     asked: {
       set: 'garden',

@@ -96,7 +96,7 @@ describe('passages of sections', () => {
   test('code keeps its blanks and is told from prose', () => {
     const [passage] = cut(page([section([paragraph('Use this:'), { kind: 'code', text: 'if (a)\n    b();' }])]));
     expect(passage?.text).toBe('Use this:\nif (a)\n    b();');
-    expect(passage?.sentences.map(({ isCode }) => isCode)).toEqual([false, true, true]);
+    expect(passage?.sentences.map(({ kind }) => kind)).toEqual(['paragraph', 'code', 'code']);
   });
 
   test('what a reader cannot see gives no passage', () => {

@@ -26,6 +26,23 @@ test.each([
   ['a heading', '## A', [{ kind: 'heading', content: [text('A')] }]],
   ['code', 'a\n```\n- <b>\n```\nb', [paragraph(text('a')), { kind: 'code', text: '- <b>' }, paragraph(text('b'))]],
   ['code that is not closed', '```\nx', [{ kind: 'code', text: 'x' }]],
+  [
+    'a table behind a line',
+    'Do:\na | b\n--- | ---\n1 | 2 [1](https://a.example)\n3 | 4\nc',
+    [
+      paragraph(text('Do:')),
+      {
+        kind: 'table',
+        names: [[text('a')], [text('b')]],
+        rows: [
+          [[text('1')], [text('2 '), citation(1, 'https://a.example')]],
+          [[text('3')], [text('4')]],
+        ],
+      },
+      paragraph(text('c')),
+    ],
+  ],
+  ['cells without a rule', 'a | b\nc | d', [paragraph(text('a | b c | d'))]],
   ['HTML', '<b>a</b>', [paragraph(text('<b>a</b>'))]],
   ['a script address', '[a](javascript:alert(1))', [paragraph(text('[a](javascript:alert(1))'))]],
   ['nothing', '\n \n', []],

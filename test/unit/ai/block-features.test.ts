@@ -1,30 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSentenceFeatures, SENTENCE_FEATURES } from '../../../src/ai/rank-sentences.ts';
+import { BLOCK_KINDS, blocksOf } from '../../../src/ai/answer-blocks.ts';
+import { BLOCK_FEATURES, readBlockFeatures } from '../../../src/ai/rank-blocks.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import type { Structure } from '../../../src/core/document.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
-const COLUMNS = SENTENCE_FEATURES.length;
-/** Columns that count or place something; all others are shares of 1. */
+const COLUMNS = BLOCK_FEATURES.length;
+/** Columns that count or place something, or compare a block with the best sentence; all others are shares of 1. */
 const COUNTS = ['questionType', 'questionTerms', 'place', 'passageScore', 'strength', 'ordinal'].concat(
-  ...['index', 'sentences', 'chars', 'stems', 'found'],
+  ...['kind', 'index', 'sentences', 'own', 'chars', 'stems', 'found'],
+  ...['ofBest', 'ofBestHere', 'residualOfBest', 'localOfBest', 'localOfPage'],
 );
 /** What they are where there is no such sentence. */
 const NEIGHBOURS = ['before', 'twoBefore', 'behind'];
+/** A sum of all that speaks for a sentence and against it. */
+const SUMS = ['firstScore'];
 const NO_NEIGHBOUR = -0.1;
 
 const page = (Content: string, Title = 'Cards', rid = 1) => storedDocument({ rid, fields: { Title, Content } });
 
 type Row = Readonly<Record<string, number>>;
 
-/** Rows of the sentences of a ranking, by the names of their columns. */
-function rowsOf(ranking: Ranking): readonly Row[] {
-  const rows = readSentenceFeatures(ranking, ranking.passages);
+/** Rows of the blocks of a ranking, by the names of their columns. */
+function allRowsOf(ranking: Ranking): readonly Row[] {
+  const { rows } = readBlockFeatures(ranking, ranking.passages);
   return Array.from({ length: rows.length / COLUMNS }, (_, at) =>
-    Object.fromEntries(SENTENCE_FEATURES.map((name, column) => [name, rows[at * COLUMNS + column] ?? Number.NaN])),
+    Object.fromEntries(BLOCK_FEATURES.map((name, column) => [name, rows[at * COLUMNS + column] ?? Number.NaN])),
   );
+}
+
+/** Without those of two sentences in a row. */
+function rowsOf(ranking: Ranking): readonly Row[] {
+  return allRowsOf(ranking).filter(({ kind }) => kind !== BLOCK_KINDS.indexOf('pair'));
 }
 
 async function rowsFor(question: string, ...documents: Parameters<typeof openPassageEngine>[0]) {
@@ -32,7 +41,7 @@ async function rowsFor(question: string, ...documents: Parameters<typeof openPas
 }
 
 test('columns have names of their own', () => {
-  expect(new Set(SENTENCE_FEATURES).size).toBe(COLUMNS);
+  expect(new Set(BLOCK_FEATURES).size).toBe(COLUMNS);
 });
 
 describe('a sentence is told by its own words', () => {
@@ -55,7 +64,7 @@ describe('a sentence is told by its own words', () => {
     expect([held?.[column], lacked?.[column]]).toEqual([1, 0]);
   });
 
-  test('isCode', async () => {
+  test('by its kind', async () => {
     const blocks = [
       { kind: 'paragraph', text: 'Block a lost card.' },
       { kind: 'code', text: 'block lost card' },
@@ -66,7 +75,7 @@ describe('a sentence is told by its own words', () => {
       surroundings: '',
     };
     const rows = await rowsFor('lost card', { ...page('Block a lost card. block lost card'), structure });
-    expect(rows.map(({ isCode }) => isCode)).toEqual([0, 1]);
+    expect(rows.map(({ kind }) => BLOCK_KINDS[kind ?? -1])).toEqual(['sentence', 'code']);
   });
 
   test('by how much of the question it covers', async () => {
@@ -154,15 +163,15 @@ describe('rows', () => {
     .map(([list, end]) => `${list.join(' ')}${end}`);
   const text = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((list) => list.join(' '));
 
-  test('are one for each sentence, and every number of them is finite and in its range', async () => {
+  test('are one for each block, and every number of them is finite and in its range', async () => {
     const documents = fc.array(fc.tuple(text, words(4)), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(documents, words(6), async (contents, asked) => {
         const pages = contents.map(([content, title], at) => page(content, title.join(' '), at + 1));
         const ranking = await (await openPassageEngine(pages)).rank(asked.join(' '));
-        const sentences = ranking.passages.flatMap((ranked) => ranked.sentences);
-        expect(readSentenceFeatures(ranking, ranking.passages)).toHaveLength(sentences.length * COLUMNS);
-        for (const row of rowsOf(ranking)) expect(outOfRange(row)).toEqual([]);
+        const blocks = ranking.passages.flatMap(({ passage: own }) => blocksOf(own));
+        expect(readBlockFeatures(ranking, ranking.passages).rows).toHaveLength(blocks.length * COLUMNS);
+        for (const row of allRowsOf(ranking)) expect(outOfRange(row)).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -171,10 +180,9 @@ describe('rows', () => {
   test('are those of the given passages alone', async () => {
     const engine = await openPassageEngine([page('A lost card.'), page('The card. It is blocked.', 'Desk', 2)]);
     const ranking = await engine.rank('lost card');
-    const all = readSentenceFeatures(ranking, ranking.passages);
-    const first = readSentenceFeatures(ranking, ranking.passages.slice(0, 1));
-    expect([all.length, first.length]).toEqual([3 * COLUMNS, COLUMNS]);
-    expect(first).toEqual(all.slice(0, COLUMNS));
+    const all = readBlockFeatures(ranking, ranking.passages).rows;
+    const first = readBlockFeatures(ranking, ranking.passages.slice(0, 1)).rows;
+    expect([all.length, first.length]).toEqual([4 * COLUMNS, COLUMNS]);
   });
 
   test('are none where nothing was found', async () => {
@@ -186,6 +194,6 @@ function outOfRange(row: Row): readonly (readonly [string, number])[] {
   return Object.entries(row).filter(([name, value]) => {
     const least = NEIGHBOURS.includes(name) ? Math.fround(NO_NEIGHBOUR) : 0;
     const most = COUNTS.includes(name) ? Number.MAX_SAFE_INTEGER : Math.fround(1.000001);
-    return !(value >= least && value <= most);
+    return SUMS.includes(name) ? !Number.isFinite(value) : !(value >= least && value <= most);
   });
 }

@@ -1,0 +1,32 @@
+import { gradedAsks, readGradedQuestions, SITE_CRAWLER } from '../graded-answers/graded-questions.ts';
+import { GRADED_SITES, readSiteDocuments } from '../graded-answers/graded-sites.ts';
+import { type OpenedSuite, openDocuments, openSuite } from './ask-suite.ts';
+import { newDocument } from './sets.ts';
+import { type AskedQuestion, SUITES, storedDocuments, suiteQuestions } from './suites.ts';
+
+/** An engine and what is asked of it in training; `set` of each question is the site that is held out with it. */
+export type TrainingSuite = { readonly open: () => Promise<OpenedSuite>; readonly asked: readonly AskedQuestion[] };
+
+/**
+ * The tuning halves of all suites, and the graded sites of that half, whose documents are in the folder; without a
+ * folder the suites alone.
+ */
+export function trainingSuites(gradedDocuments: string | undefined): readonly TrainingSuite[] {
+  const suites = SUITES.map((suite): TrainingSuite => {
+    return { open: () => openSuite(suite), asked: suiteQuestions(suite, 'tuning') };
+  });
+  return gradedDocuments === undefined ? suites : [...suites, ...gradedSuites(gradedDocuments)];
+}
+
+function gradedSuites(folder: string): readonly TrainingSuite[] {
+  return GRADED_SITES.flatMap((site): readonly TrainingSuite[] => {
+    const questions = site.half === 'tuning' ? readGradedQuestions(site) : undefined;
+    if (questions === undefined) return [];
+    const open = () => {
+      const documents = readSiteDocuments(folder, site).map(newDocument);
+      const rows = storedDocuments(documents.map((document) => ({ ...document, crawlerId: SITE_CRAWLER })));
+      return openDocuments({ language: 'en', rows });
+    };
+    return [{ open, asked: gradedAsks(site, questions) }];
+  });
+}
