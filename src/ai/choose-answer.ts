@@ -7,7 +7,7 @@ import type { Source } from './sources.ts';
 import { overlap, SAME_OVERLAP } from './term-overlap.ts';
 
 /** What an answer has room for behind the block that opens it, which is said whole. */
-const LIMITS = { concise: 1.5, comprehensive: 6 } as const satisfies Record<AnswerLength, number>;
+const LIMITS = { concise: 1.5, comprehensive: 7 } as const satisfies Record<AnswerLength, number>;
 /** What an item, a row, a line or a short sentence counts of a sentence. */
 const SHORT_COST = 0.5;
 const SHORT_CHARS = 60;
@@ -15,7 +15,7 @@ const SHORT_CHARS = 60;
 /** A block that scores so much less than the best one says nothing of the matter. */
 const MAX_BEHIND = {
   concise: { samePage: 1, otherPage: 0.5 },
-  comprehensive: { samePage: 2.5, otherPage: 1.5 },
+  comprehensive: { samePage: 4, otherPage: 2 },
 } as const satisfies Record<AnswerLength, { readonly samePage: number; readonly otherPage: number }>;
 /** In the score of what continues the opening. */
 const CONTINUATION_GAIN = 1;

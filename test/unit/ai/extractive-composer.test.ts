@@ -42,8 +42,8 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['comprehensive', 2.5, true],
-    ['comprehensive', 2.6, false],
+    ['comprehensive', 4, true],
+    ['comprehensive', 4.1, false],
     ['concise', 1, true],
     ['concise', 1.1, false],
   ] as const)('%s, has a block of the page that is %d behind: %s', async (length, behind, isQuoted) => {
@@ -54,8 +54,8 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['comprehensive', 1.5, true],
-    ['comprehensive', 1.6, false],
+    ['comprehensive', 2, true],
+    ['comprehensive', 2.1, false],
     ['concise', 0.5, true],
     ['concise', 0.6, false],
   ] as const)('%s, has a block of another page that is %d behind: %s', async (length, behind, isQuoted) => {
