@@ -1,4 +1,5 @@
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
+import { wordGroups } from '../search/question-terms.ts';
 import { withoutInvisible } from '../text/injected-text.ts';
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
 import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
@@ -16,6 +17,7 @@ import type { Source } from './sources.ts';
 import { concatenateSources, hasSameStem, readSource, type SourceSentence, type SourceText } from './support/check.ts';
 import { identifiersOf } from './support/numbers.ts';
 import { type ReadText, readText } from './support/read-text.ts';
+import type { Equivalents } from './support/restate-claim.ts';
 
 export type GuardOptions = {
   /** What the text may be made of; its allow-list of links are their pages. */
@@ -68,7 +70,7 @@ export async function* guardAnswer(
   let judge: Judge | undefined;
   async function* verified(segments: readonly RawSegment[]): AsyncGenerator<GuardedSegment> {
     for (const segment of segments) {
-      judge ??= createJudge(options, await readInSlices(options.sources));
+      judge ??= createJudge(options, await readInSlices(options.sources), await equivalentsOf(options.sources));
       const guarded = await judge.take(segment);
       if (guarded !== undefined) yield guarded;
     }
@@ -94,13 +96,33 @@ async function readInSlices(sources: readonly Source[]): Promise<readonly Source
   return texts;
 }
 
+/** What stands for each other in the languages of the sources. */
+async function equivalentsOf(sources: readonly Source[]): Promise<ReadonlyMap<string, Equivalents>> {
+  const byLanguage = new Map<string, Equivalents>();
+  for (const { passages } of sources) {
+    const { language } = passages[0];
+    if (byLanguage.has(language)) continue;
+    const tables = [];
+    for (const kind of ['word-forms', 'thesaurus'] as const) tables.push(await wordGroups(kind, language));
+    byLanguage.set(
+      language,
+      tables.filter((table) => table !== undefined),
+    );
+  }
+  return byLanguage;
+}
+
 type Judge = {
   /** Undefined when the segment is dropped, or held. */
   readonly take: (segment: RawSegment) => Promise<GuardedSegment | undefined>;
   readonly counters: () => GuardCounters;
 };
 
-function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge {
+function createJudge(
+  options: GuardOptions,
+  texts: readonly SourceText[],
+  equivalents: ReadonlyMap<string, Equivalents>,
+): Judge {
   const { sources, question, numbering, compareForeign } = options;
   const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
   const context: SupportContext = {
@@ -108,6 +130,7 @@ function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge
     sources: texts,
     joined: concatenateSources(texts),
     bearsOnQuestion: questionRelevance(question, texts),
+    equivalents,
     pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
   };
   const language = texts[0]?.language ?? 'en';

@@ -15,6 +15,7 @@ import { areSameNumber, identifiersCheck, identifiersOf, numbersCheck } from './
 import { coverageCheck, isPrefixSuffixSplice, oppositesCheck, polarityCheck } from './support/opposites.ts';
 import { isChanged, quotationCheck, splitClaimCheck } from './support/quotation.ts';
 import { plainText, type ReadText, type ReadWord, readText } from './support/read-text.ts';
+import { type Equivalents, restateClaim } from './support/restate-claim.ts';
 import { keepsClauseContext, longestRun, runsJoinAtClauses } from './support/truncation-check.ts';
 
 /** What supports a claim: one source, and the sentence of it that says most. */
@@ -45,6 +46,8 @@ export type SupportContext = {
   readonly joined: ConcatenatedSources;
   /** Whether something bears on the question, in words of the source's language. */
   readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
+  /** Of the languages of the sources, by code. */
+  readonly equivalents: ReadonlyMap<string, Equivalents>;
   /** Ends the turn of the event loop when enough characters were compared with a source in it. */
   readonly pause: (chars: number) => Promise<void>;
 };
@@ -118,10 +121,15 @@ const REPEATED = 0.6;
  * it was named by mistake.
  */
 function repeatingBest(claimText: ReadText, named: readonly SourceText[], sources: readonly SourceText[]) {
-  if (named.length === 0) return named;
+  if (named.length === 0 || !isRepetition(claimText, sources)) return named;
   const longest = Math.max(...sources.map((source) => longestRun(claimText, source)));
-  const isRepeated = longest >= Math.max(REPEATED_WORDS, claimText.words.length * REPEATED);
-  return isRepeated ? named.filter((source) => longestRun(claimText, source) * 2 > longest) : named;
+  return named.filter((source) => longestRun(claimText, source) * 2 > longest);
+}
+
+/** One of the sources has most of it word for word: what it says otherwise, it says on purpose. */
+function isRepetition(claim: ReadText, sources: readonly SourceText[]): boolean {
+  const longest = Math.max(...sources.map((source) => longestRun(claim, source)));
+  return longest >= Math.max(REPEATED_WORDS, claim.words.length * REPEATED);
 }
 
 function isFound(verdict: Verdict): verdict is Found {
@@ -144,7 +152,7 @@ type Verification = {
   readonly claim: MarkedText;
   readonly reader: Reader;
   readonly context: SupportContext;
-  readonly verify: ReturnType<typeof lexicalVerifier>;
+  readonly verify: SentenceVerifier;
 };
 
 async function verdictsOf(sources: readonly SourceText[], verification: Verification): Promise<readonly Verdict[]> {
@@ -158,7 +166,7 @@ async function verdictsOf(sources: readonly SourceText[], verification: Verifica
 
 function verdictOf(source: SourceText, { claim, reader, context, verify }: Verification): Verdict {
   const claimText = reader(source.language);
-  const verdict = verify(claimText, source);
+  const verdict = verifyClaim(claimText, source, { verify, context });
   if (verdict.isSupported) {
     const { sentences, coverage } = verdict.window;
     if (!context.bearsOnQuestion(source, sentences)) return 'relevance';
@@ -172,6 +180,19 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
     return { support: { ...supportOf(claimText, source, sentences), isForeign: true }, coverage: 0, repeated: 0 };
   }
   return verdict.failed;
+}
+
+type ClaimVerification = Pick<Verification, 'verify' | 'context'>;
+
+/** As the claim is worded, or else in the words of the source. */
+function verifyClaim(claim: ReadText, source: SourceText, { verify, context }: ClaimVerification): SupportVerdict {
+  const verdict = verify(claim, source);
+  if (verdict.isSupported || isRepetition(claim, [source])) return verdict;
+  for (const restated of restateClaim(claim, source, context.equivalents.get(source.language) ?? [])) {
+    const other = verify(restated, source);
+    if (other.isSupported && !isStitched(restated, context.joined)) return other;
+  }
+  return verdict;
 }
 
 /** Names the sentence that has most of the claim's words. */
