@@ -5,6 +5,7 @@ import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
 import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
 import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext, supportOf } from './claim-support.ts';
 import { NO_ANSWER } from './composer.ts';
+import { hasContextDependentOpener } from './extractive-composer.ts';
 import {
   type AllowedUrls,
   allowUrls,
@@ -29,6 +30,8 @@ export type GuardOptions = {
   readonly numbering: 'first-use' | 'as-given';
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly compareForeign?: CompareForeign | undefined;
+  /** Told each claim that is dropped, as a reader would have seen it. */
+  readonly onRejected?: ((claim: string, reason: DropReason) => void) | undefined;
 };
 
 /** A part of an answer that its sources support. */
@@ -142,10 +145,15 @@ function createJudge(
     const [first, ...more] = numbering === 'first-use' ? oncePerPage(supports) : supports;
     if (first === undefined) return undefined;
     count.kept++;
+    isBehindDropped = false;
     return { text: leadIns.release(text, read), supports: [first, ...more] };
   };
+  /** The claim before was dropped: what points back to it falls with it. */
+  let isBehindDropped = false;
   const drop = (reason: DropReason, text: string): undefined => {
     dropped[reason] = (dropped[reason] ?? 0) + 1;
+    isBehindDropped = true;
+    options.onRejected?.(visibleText(text).trim(), reason);
     leadIns.drop(text);
   };
 
@@ -162,6 +170,9 @@ function createJudge(
     const kind = segmentKindOf(clean.text, read);
     if (kind !== 'claim') return leadIns.buffer({ text: clean.text, read, kind });
     count.claims++;
+    if (isBehindDropped && hasContextDependentOpener(clean.text, options.language)) {
+      return drop('antecedent', clean.text);
+    }
     const judgement = await judgeClaim(clean, context);
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);

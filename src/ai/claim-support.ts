@@ -30,10 +30,10 @@ export type ClaimSupport = {
 };
 
 /**
- * Why a claim was dropped: a check of its words, that what supports it has nothing to do with the question, or that it
- * says something else in another language.
+ * Why a claim was dropped: a check of its words, that what supports it has nothing to do with the question, that it says
+ * something else in another language, or that it points back to a claim that was dropped.
  */
-export type DropReason = SupportCheck | 'relevance' | 'code' | 'meaning';
+export type DropReason = SupportCheck | 'relevance' | 'code' | 'meaning' | 'antecedent';
 
 export type Judgement =
   | { readonly supports: readonly [ClaimSupport, ...ClaimSupport[]]; readonly isReattributed: boolean }
@@ -170,7 +170,11 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
   if (verdict.isSupported) {
     const { sentences, coverage } = verdict.window;
     if (!context.bearsOnQuestion(source, sentences)) return 'relevance';
-    return { support: supportOf(claimText, source, sentences), coverage, repeated: longestRun(claimText, source) };
+    return {
+      support: supportOf(verdict.claim ?? claimText, source, sentences),
+      coverage,
+      repeated: longestRun(claimText, source),
+    };
   }
   for (const { reference, words } of claim.grounding) {
     if (reference !== source.reference) continue;
@@ -190,26 +194,36 @@ function verifyClaim(claim: ReadText, source: SourceText, { verify, context }: C
   if (verdict.isSupported || isRepetition(claim, [source])) return verdict;
   for (const restated of restateClaim(claim, source, context.equivalents.get(source.language) ?? [])) {
     const other = verify(restated, source);
-    if (other.isSupported && !isStitched(restated, context.joined)) return other;
+    if (other.isSupported && !isStitched(restated, context.joined)) return { ...other, claim: restated };
   }
   return verdict;
 }
 
-/** Names the sentence that has most of the claim's words. */
+/** Names the sentence that the claim quotes, or else the one that has most of its words and fewest others. */
 export function supportOf(claimText: ReadText, source: SourceText, sentences: readonly SourceSentence[]): ClaimSupport {
   const rated = sentences.map((sentence) => ({
     sentence,
-    shared: claimText.stems
-      .values()
-      .reduce((count, stem) => count + (hasSameStem(sentence.read.stems, stem) ? 1 : 0), 0),
+    quoted: quotedChars(claimText, sentence.read),
+    shared: sharedCount(claimText, sentence.read),
+    own: sentence.read.stems.size,
   }));
-  const [best] = rated.sort((a, b) => b.shared - a.shared);
+  const [best] = rated.sort((a, b) => b.quoted - a.quoted || b.shared - a.shared || a.own - b.own);
   return {
     reference: source.reference,
     passage: best?.sentence.passage ?? source.passage,
     snippet: shorten(best?.sentence.read.text ?? ''),
     isForeign: false,
   };
+}
+
+/** Characters of a claim and a sentence of which one stands in the other as it is; 0 = neither does. */
+function quotedChars(claim: ReadText, sentence: ReadText): number {
+  const [said, there] = [bare(claim.plain), bare(sentence.plain)];
+  return said.includes(there) || there.includes(said) ? Math.min(said.length, there.length) : 0;
+}
+
+function sharedCount({ stems }: ReadText, sentence: ReadText): number {
+  return stems.values().reduce((count, stem) => count + (hasSameStem(sentence.stems, stem) ? 1 : 0), 0);
 }
 
 function shorten(text: string): string {
@@ -296,8 +310,9 @@ export const SUPPORT_CHECKS = [
 ] as const;
 export type SupportCheck = (typeof SUPPORT_CHECKS)[number];
 
+/** `claim`: in the words that it is supported in, where these are not its own. */
 export type SupportVerdict =
-  | { readonly isSupported: true; readonly window: SentenceWindow }
+  | { readonly isSupported: true; readonly window: SentenceWindow; readonly claim?: ReadText }
   | { readonly isSupported: false; readonly failed: SupportCheck };
 
 /** Decides whether a source supports a claim. Another one, of meaning, may stand behind the lexical one. */

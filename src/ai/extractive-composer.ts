@@ -240,7 +240,7 @@ const TABLES = answerTableOf('dependentOpeners');
 const patterns = new Map<string, RegExp>();
 
 /** Whether a sentence is understood only behind the one before it; never in languages without a table. */
-function hasContextDependentOpener(sentence: string, language: string): boolean {
+export function hasContextDependentOpener(sentence: string, language: string): boolean {
   const table = TABLES[language];
   if (table === undefined) return false;
   const pattern = patterns.get(language) ?? compile(table);
