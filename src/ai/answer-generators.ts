@@ -2,7 +2,6 @@ import type { EngineSettings } from '../core/records.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import type { LanguageModel, ModelEvent } from '../llm/language-model.ts';
 import { modelFaultOf } from '../llm/model-fault.ts';
-import type { Passage } from '../search/passage.ts';
 import type { AnswerSegment, Citation, RefusalReason } from './answer-event.ts';
 import type { AnswerReport } from './answer-report.ts';
 import { type Answerability, MODEL_THRESHOLD } from './answerability.ts';

@@ -73,7 +73,7 @@ export async function* guardAnswer(
   let judge: Judge | undefined;
   async function* verified(segments: readonly RawSegment[]): AsyncGenerator<GuardedSegment> {
     for (const segment of segments) {
-      judge ??= createJudge(options, await readInSlices(options.sources), await equivalentsOf(options.sources));
+      judge ??= createJudge(options, await readContext(options));
       const guarded = await judge.take(segment);
       if (guarded !== undefined) yield guarded;
     }
@@ -89,6 +89,18 @@ export async function* guardAnswer(
 }
 
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
+
+async function readContext({ sources, language, question }: GuardOptions): Promise<SupportContext> {
+  const texts = await readInSlices(sources);
+  return {
+    language,
+    sources: texts,
+    joined: concatenateSources(texts),
+    bearsOnQuestion: questionRelevance(question, texts),
+    equivalents: await equivalentsOf(sources),
+    pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
+  };
+}
 
 async function readInSlices(sources: readonly Source[]): Promise<readonly SourceText[]> {
   const texts: SourceText[] = [];
@@ -121,21 +133,10 @@ type Judge = {
   readonly counters: () => GuardCounters;
 };
 
-function createJudge(
-  options: GuardOptions,
-  texts: readonly SourceText[],
-  equivalents: ReadonlyMap<string, Equivalents>,
-): Judge {
+function createJudge(options: GuardOptions, context: SupportContext): Judge {
   const { sources, question, numbering, compareForeign } = options;
   const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
-  const context: SupportContext = {
-    language: options.language,
-    sources: texts,
-    joined: concatenateSources(texts),
-    bearsOnQuestion: questionRelevance(question, texts),
-    equivalents,
-    pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
-  };
+  const texts = context.sources;
   const language = texts[0]?.language ?? 'en';
   const leadIns = createLeadInBuffer(texts, question);
   const count = { claims: 0, kept: 0, reattributed: 0, segments: 0, refusals: 0 };

@@ -261,18 +261,20 @@ function stemsOf(words: readonly ReadWord[]): readonly string[] {
   return words.map(({ stem }) => stem);
 }
 
+type Reach = { readonly before: readonly ReadWord[]; readonly behind: readonly ReadWord[] };
+
 /** Words with weight on both sides of a word in its clause, and in what `and` or `or` joins to it with one word. */
-function reachOf(words: readonly ReadWord[], at: number) {
+function reachOf(words: readonly ReadWord[], at: number): Reach {
   const clauses = [...Map.groupBy(words, ({ clause }) => clause).values()];
   const own = clauses.findIndex(([first]) => first?.clause === words[at]?.clause);
+  const left = at - words.findIndex(({ clause }) => clause === words[at]?.clause);
   const [previous = [], current = [], next = []] = [clauses[own - 1], clauses[own], clauses[own + 1]];
   const before = isOneWord(previous) && !isClosed(previous) ? previous : [];
   const behind = isOneWord(next) && !isClosed(current) ? next : [];
-  const position = words[at]?.start ?? 0;
   const isWeighty = ({ weight }: ReadWord) => weight > 0;
   return {
-    before: [...before, ...current.filter(({ start }) => start < position)].filter(isWeighty),
-    behind: [...current.slice(current.findIndex((word) => word === words[at]) + 1), ...behind].filter(isWeighty),
+    before: [...before, ...current.slice(0, left)].filter(isWeighty),
+    behind: [...current.slice(left + 1), ...behind].filter(isWeighty),
   };
 }
 
