@@ -25,12 +25,14 @@ type Phrase = { readonly at: number; readonly end: number; readonly others: read
  */
 export function restateClaim(claim: ReadText, source: SourceText, equivalents: Equivalents): readonly ReadText[] {
   const phrases = phrasesOf(claim, source, equivalents);
+  const own = claim.words.filter(({ weight }) => weight === 1).map(({ stem }) => stem);
   if (phrases.length === 0) return [];
   const sentences = source.sentences.map(({ read }) => read);
   const texts = new Map<string, number>();
   for (const count of WINDOW_SENTENCES) {
     for (const start of sentences.keys()) {
       const window = sentences.slice(start, start + count);
+      if (!window.some(({ stems }) => own.some((stem) => stems.has(stem)))) continue;
       const text = restated(claim, phrases, window);
       if (text === claim.text || texts.has(text)) continue;
       texts.set(text, coverageOf(readText(text, source.language), [...window, source.headings]));
@@ -42,21 +44,27 @@ export function restateClaim(claim: ReadText, source: SourceText, equivalents: E
     .map(([text]) => readText(text, source.language));
 }
 
+/** Of a claim, which is compared with many sources. */
+const knownPhrases = new WeakMap<ReadText, readonly Phrase[]>();
+
+/** Phrases of which the source has not all words anyway. */
 function phrasesOf(claim: ReadText, source: SourceText, equivalents: Equivalents): readonly Phrase[] {
+  const all = knownPhrases.get(claim) ?? allPhrasesOf(claim, source.language, equivalents);
+  knownPhrases.set(claim, all);
+  const isKnown = ({ stem, weight }: ReadWord) => weight > 0 && source.sentencesByStem.has(stem);
+  return all.filter(({ at, end }) => !claim.words.slice(at, end).every(isKnown));
+}
+
+function allPhrasesOf(claim: ReadText, language: string, equivalents: Equivalents): readonly Phrase[] {
   const words = claim.words.map(({ word }) => word);
   const phrases: Phrase[] = [];
   for (const at of words.keys()) {
     for (let end = Math.min(words.length, at + MAX_PHRASE_WORDS); end > at; end--) {
-      const own = claim.words.slice(at, end);
-      const isKnown = own.every(({ stem, weight }) => weight > 0 && source.sentencesByStem.has(stem));
-      const isWhole =
-        !isKnown &&
-        own.every(
-          ({ clause, negation, isParaphrase }) =>
-            clause === claim.words[at]?.clause && negation === undefined && !isParaphrase,
-        );
+      const isWhole = claim.words
+        .slice(at, end)
+        .every((word) => word.clause === claim.words[at]?.clause && !word.negation && !word.isParaphrase);
       const others = isWhole ? othersOf(words.slice(at, end), equivalents) : [];
-      if (others.length > 0) phrases.push({ at, end, others: others.map((other) => stemsOf(other, source.language)) });
+      if (others.length > 0) phrases.push({ at, end, others: others.map((other) => stemsOf(other, language)) });
     }
   }
   return phrases;

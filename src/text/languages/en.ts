@@ -250,7 +250,7 @@ export const ENGLISH: LanguagePack = {
     softNegations: 'avoid refuse refuses fails fail lack lacks stop rather instead wait',
     paraphrases: `not: not allowed, not permitted, not possible, not welcome, not accepted, not available, not exist, not eligible, not suitable
       , not meant, must not, may not, cannot, can not, forbidden, prohibited, prohibits, banned, barred, disallowed, off limits, out of bounds
-      , impossible, unavailable, sold out, out of stock, unable to, unable, unsuitable, no longer, not any more, not any longer, discontinued, exempt, missing, absent, cancelled, abolished, denied, refused, rejected, declined
+      , impossible, unavailable, sold out, out of stock, unable to, unable, unsuitable, no longer, not any more, not any longer, discontinued, exempt, missing, absent, cancelled, abolished, denied, denies, refused, refuses, rejected, rejects, declined, declines
       , apart from, except, except for, with the exception of, other than, but not, aside from, excluding, excluded
       |only: not ~ without, may not ~ without, must not ~ without, cannot ~ without, not allowed ~ without, never ~ without
       , not ~ until, cannot ~ until, may not ~ until, not ~ unless, cannot ~ unless, may not ~ unless, must not ~ unless, no one but, nobody but, nothing but, none but, solely, exclusively
@@ -283,7 +283,7 @@ export const ENGLISH: LanguagePack = {
       |not run: out of order, out of service, suspended, not work, not operate
       |not pay: waived, free, free of charge, no charge, at no cost, at no extra cost, at no charge, for free, without charge, cost nothing, pay nothing
       , not pay anything, not cost anything, not have to pay, complimentary, no fee
-      |pay: pays, paid, cost, costs, charge, charges, charged, fee, fees, price, prices
+      |pay: pays, paying, paid, cost, costs, charge, charges, charged, fee, fees, price, prices
       |refund: money back
       |by default: unless you change it, unless changed, unless told otherwise, unless otherwise specified, unless specified otherwise
       , without further options, default

@@ -169,6 +169,39 @@ describe('guardAnswer', () => {
     expect(support).toMatchObject({ passage: LOANS, snippet: 'Films and games can be borrowed for 7 days.' });
   });
 
+  test('names the sentence that is quoted, whatever others say more of', async () => {
+    const passage = makePassage({
+      documentId: 'pump',
+      title: 'Pump',
+      sentences: ['The pump of the boat house is cleaned every week in summer.', 'The pump is cleaned.'],
+    });
+    const options = { ...OPTIONS, sources: [makeSource(1, passage)], question: 'pump' };
+
+    const { segments } = await guardText('The pump is cleaned. [1]', options);
+
+    expect(segments[0]!.supports[0].snippet).toBe('The pump is cleaned.');
+  });
+
+  test.each([
+    ['A visiting fellow is a member who does not pay.', 'A visiting fellow is a member who does not pay.⟨1⟩'],
+    ['A visiting fellow is a member who pays.', ''],
+    ['A fellow needs no boat to be admitted.', ''],
+    ['The board accepts a visiting fellow.', 'The board accepts a visiting fellow.⟨1⟩'],
+    ['The board rejects a visiting fellow.', ''],
+  ])('judges what is said in other words by what it says: %s', async (written, sent) => {
+    const sentences = [
+      'A visiting fellow is a non-paying member of the club.',
+      'A visiting fellow is admitted by the board and stays until its boat has been launched.',
+    ];
+    const options = {
+      ...OPTIONS,
+      sources: [makeSource(1, makePassage({ documentId: 'fellows', title: 'Joining', sentences }))],
+      question: 'What is a visiting fellow?',
+    };
+
+    expect((await guardText(written, options)).text).toBe(sent);
+  });
+
   test('names a page once, or each source by itself', async () => {
     const sources = [makeSource(1, LOANS), makeSource(2, { ...LOANS, ordinal: 1 })];
     const written = 'Books can be borrowed for 28 days [1][2].';
