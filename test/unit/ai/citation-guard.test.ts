@@ -182,26 +182,6 @@ describe('guardAnswer', () => {
     expect(segments[0]!.supports[0].snippet).toBe('The pump is cleaned.');
   });
 
-  test.each([
-    ['A visiting fellow is a member who does not pay.', 'A visiting fellow is a member who does not pay.⟨1⟩'],
-    ['A visiting fellow is a member who pays.', ''],
-    ['A fellow needs no boat to be admitted.', ''],
-    ['The board accepts a visiting fellow.', 'The board accepts a visiting fellow.⟨1⟩'],
-    ['The board rejects a visiting fellow.', ''],
-  ])('judges what is said in other words by what it says: %s', async (written, sent) => {
-    const sentences = [
-      'A visiting fellow is a non-paying member of the club.',
-      'A visiting fellow is admitted by the board and stays until its boat has been launched.',
-    ];
-    const options = {
-      ...OPTIONS,
-      sources: [makeSource(1, makePassage({ documentId: 'fellows', title: 'Joining', sentences }))],
-      question: 'What is a visiting fellow?',
-    };
-
-    expect((await guardText(written, options)).text).toBe(sent);
-  });
-
   test('names a page once, or each source by itself', async () => {
     const sources = [makeSource(1, LOANS), makeSource(2, { ...LOANS, ordinal: 1 })];
     const written = 'Books can be borrowed for 28 days [1][2].';
