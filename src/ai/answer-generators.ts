@@ -2,12 +2,13 @@ import type { EngineSettings } from '../core/records.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import type { LanguageModel, ModelEvent } from '../llm/language-model.ts';
 import { modelFaultOf } from '../llm/model-fault.ts';
-import type { Passage } from '../search/passage.ts';
 import type { AnswerSegment, Citation, RefusalReason } from './answer-event.ts';
 import type { AnswerReport } from './answer-report.ts';
 import { type Answerability, MODEL_THRESHOLD } from './answerability.ts';
 import { type GuardedSegment, guardAnswer } from './citation-guard.ts';
+import type { DropReason } from './claim-support.ts';
 import { type Composer, type Composition, NO_ANSWER } from './composer.ts';
+import { deepLink } from './deep-link.ts';
 import type { AnswerGenerator, Delivery, GenerationEnd } from './deliver-answer.ts';
 import { extractiveComposer } from './extractive-composer.ts';
 import { buildPrompt } from './prompt.ts';
@@ -32,7 +33,7 @@ export type GeneratorInput = {
   readonly sourcesWithin: (budget: SourceBudget) => readonly Source[];
   /** The caller has an API key. */
   readonly hasKey: boolean;
-  readonly report: Pick<AnswerReport, 'addDropped'>;
+  readonly report: Pick<AnswerReport, 'addDropped' | 'survived'>;
   readonly signal: AbortSignal;
 };
 
@@ -45,6 +46,7 @@ export function answerGeneratorsOf(deps: GeneratorDeps, input: GeneratorInput): 
           compose: extractiveComposer(ranking),
           emptyBecause: () => 'no-sentence',
           hasSameMeaning: undefined,
+          isAskedAgain: false,
         })
       : refusingGenerator(answerability.refusal);
   const { model } = input;
@@ -74,13 +76,15 @@ function modelGenerator(
   const customPrompt = isTrusted ? undefined : composition.customPrompt;
   const untrusted = { ...input, composition: { ...composition, customPrompt } };
   const emptyBecause = () => (isFiltered ? 'filtered' : 'model-refused');
-  return generatorFrom(untrusted, 'model', { compose, emptyBecause, hasSameMeaning });
+  return generatorFrom(untrusted, 'model', { compose, emptyBecause, hasSameMeaning, isAskedAgain: true });
 }
 
 type GeneratorParts = {
   readonly compose: Composer;
   readonly emptyBecause: () => RefusalReason;
   readonly hasSameMeaning: HasSameMeaning | undefined;
+  /** Once more, with what was rejected, when the opening of its answer is. */
+  readonly isAskedAgain: boolean;
 };
 
 function generatorFrom(
@@ -98,6 +102,7 @@ function generatorFrom(
     // Clients find the source of a summary's link by its address. Contract: 5.2.
     hasFragments: settings.citationFragments && composition.purpose !== 'summary',
     onDropped: report.addDropped,
+    onSurvived: report.survived,
     signal,
   });
 }
@@ -142,6 +147,10 @@ export type GenerationInput = {
   /** Why the composer wrote nothing that claims anything. */
   readonly emptyBecause: () => RefusalReason;
   readonly onDropped: (byCheck: Readonly<Record<string, number>>) => void;
+  /** Told a fault of the model that asked again did not answer. */
+  readonly onSurvived: (error: unknown) => void;
+  /** Whether the composer is asked once more when the opening of its answer is rejected. */
+  readonly isAskedAgain: boolean;
   readonly signal: AbortSignal;
 };
 
@@ -151,34 +160,78 @@ type NumberOf = (support: Support) => number;
 /** Fewer verified claims than this are another answer than the one that was written (answers design 8.3). */
 const LEAST_KEPT = 0.5;
 
-/** What a composer says about its sources, each segment verified before it comes. */
+const NOT_SUPPORTED: GenerationEnd = { refusal: 'no-valid-citation', isDegraded: false };
+
+/** How an attempt ended, or what was rejected at its beginning: then nothing of it was sent. */
+type AttemptEnd = GenerationEnd | { readonly rejected: readonly string[] };
+
+/**
+ * What a composer says about its sources, each segment verified before it comes. An answer whose opening is rejected has
+ * lost what the rest goes on with: where the composer may be asked again, it is, once and before anything is sent. After
+ * that there is no answer of it.
+ */
 function answerGenerator(input: GenerationInput): AnswerGenerator {
-  const { compose, composition, searchedFor: question, hasFragments, hasSameMeaning, signal } = input;
-  const { purpose, sources, language } = composition;
   return async function* write() {
-    const numberOf = purpose === 'summary' ? ({ reference }: Support) => reference : numberByPage();
-    const numbering = purpose === 'summary' ? 'as-given' : 'first-use';
-    const segments = guardAnswer(compose(composition, signal), {
-      sources,
-      question,
-      language,
-      numbering,
-      compareForeign: hasSameMeaning && ((segment, sentence) => hasSameMeaning(segment, sentence, signal)),
-    });
-    try {
-      let next = await segments.next();
-      for (; !next.done; next = await segments.next()) {
-        const { text, supports } = next.value;
-        yield { text, citations: citationsOf(supports, { numberOf, hasFragments }) } satisfies AnswerSegment;
-      }
-      const { claims, kept, dropped } = next.value;
-      input.onDropped(dropped);
-      if (kept > 0) return { refusal: undefined, isDegraded: kept < LEAST_KEPT * claims };
-      return { refusal: claims > 0 ? 'no-valid-citation' : input.emptyBecause(), isDegraded: false };
-    } finally {
-      await segments.return(undefined as never);
-    }
+    const end = yield* attempt(input);
+    if (!('rejected' in end)) return end;
+    return yield* attemptAgain({ ...input, composition: { ...input.composition, rejected: end.rejected } });
   };
+}
+
+async function* attemptAgain(input: GenerationInput): AsyncGenerator<AnswerSegment, GenerationEnd> {
+  const second = attempt(input);
+  let hasBegun = false;
+  try {
+    let next = await second.next();
+    for (; !next.done; next = await second.next()) {
+      hasBegun = true;
+      yield next.value;
+    }
+    return 'rejected' in next.value ? NOT_SUPPORTED : next.value;
+  } catch (error) {
+    if (hasBegun || modelFaultOf(error) === undefined) throw error;
+    input.onSurvived(error);
+    return NOT_SUPPORTED;
+  } finally {
+    await second.return(NOT_SUPPORTED);
+  }
+}
+
+async function* attempt(input: GenerationInput): AsyncGenerator<AnswerSegment, AttemptEnd> {
+  const { composition, hasFragments, isAskedAgain } = input;
+  const numberOf = composition.purpose === 'summary' ? ({ reference }: Support) => reference : numberByPage();
+  const rejected: { readonly claim: string; readonly reason: DropReason }[] = [];
+  const segments = guarded(input, (claim, reason) => rejected.push({ claim, reason }));
+  try {
+    let next = await segments.next();
+    if (isAskedAgain && rejected.length > 0) {
+      for (const { reason } of rejected) input.onDropped({ [reason]: 1 });
+      return { rejected: rejected.map(({ claim }) => claim) };
+    }
+    for (; !next.done; next = await segments.next()) {
+      const { text, supports } = next.value;
+      yield { text, citations: citationsOf(supports, { numberOf, hasFragments }) } satisfies AnswerSegment;
+    }
+    const { claims, kept, dropped } = next.value;
+    input.onDropped(dropped);
+    if (kept > 0) return { refusal: undefined, isDegraded: kept < LEAST_KEPT * claims };
+    return claims > 0 ? NOT_SUPPORTED : { refusal: input.emptyBecause(), isDegraded: false };
+  } finally {
+    await segments.return(undefined as never);
+  }
+}
+
+function guarded(input: GenerationInput, onRejected: (claim: string, reason: DropReason) => void) {
+  const { compose, composition, searchedFor: question, hasSameMeaning, signal } = input;
+  const { purpose, sources, language } = composition;
+  return guardAnswer(compose(composition, signal), {
+    sources,
+    question,
+    language,
+    numbering: purpose === 'summary' ? 'as-given' : 'first-use',
+    compareForeign: hasSameMeaning && ((segment, sentence) => hasSameMeaning(segment, sentence, signal)),
+    onRejected,
+  });
 }
 
 /** Pages by their first appearance, from 1. */
@@ -220,44 +273,6 @@ function citationsOf(supports: readonly Support[], { numberOf, hasFragments }: C
 /** Of the snippet, as the page has it. */
 function firstSentenceOf({ passage, snippet }: Support): string {
   return passage.sentences.find(({ text, kind }) => kind !== 'code' && snippet.includes(text))?.text ?? '';
-}
-
-/** Words that a text fragment names at each end: enough to be found once, few enough to survive small edits. */
-const END_WORDS = 5;
-/** A sentence up to here is named whole. */
-const WHOLE_WORDS = 2 * END_WORDS;
-const PDF = /\.pdf$/i;
-
-/**
- * The passage's place in its page: the page of a file, the anchor of its heading, or else the first of its sentences
- * that is named as a text fragment. A URL with a fragment of its own is left alone. `''` stays `''`.
- */
-export function deepLink(passage: Pick<Passage, 'url' | 'page' | 'anchor'>, quoted: string): string {
-  const { url, page, anchor } = passage;
-  if (url === '' || url.includes('#')) return url;
-  if (page !== undefined && isPdf(url)) return `${url}#page=${page}`;
-  if (anchor !== undefined && anchor !== '') return `${url}#${encodeURIComponent(anchor)}`;
-  const fragment = page === undefined ? textFragment(quoted) : '';
-  return fragment === '' ? url : `${url}#:~:text=${fragment}`;
-}
-
-function isPdf(url: string): boolean {
-  return PDF.test(URL.parse(url)?.pathname ?? '');
-}
-
-/** The sentence, or its first and last words. Browsers fold case and blanks, and match whole words. */
-function textFragment(quoted: string): string {
-  const words = quoted.split(/\s+/u).filter((word) => word !== '');
-  if (words.length <= WHOLE_WORDS) return encoded(words);
-  return `${encoded(words.slice(0, END_WORDS))},${encoded(words.slice(-END_WORDS))}`;
-}
-
-/** Commas and dashes are syntax of a fragment, brackets would end a Markdown link. */
-function encoded(words: readonly string[]): string {
-  return encodeURIComponent(words.join(' ').toWellFormed()).replace(
-    /[-'()*!~]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** The models of the installation. */

@@ -61,7 +61,7 @@ export type AnswerReport = {
   see(event: AnswerEvent): void;
   /** What ended it without an answer. */
   failed(error: unknown): void;
-  /** An error that the answer goes on without, logged: at `debug` what a model did, at `error` a defect. */
+  /** An error that the answer goes on without, logged: at `debug` what a model did, at `error` a defect, which counts as failed. */
   survived(error: unknown): void;
   /** As far as it came: without an `end` it is incomplete. */
   exchange(): Exchange;
@@ -75,6 +75,8 @@ type AnswerProgress = {
   isFallback?: boolean;
   outcome?: AnswerOutcome;
   failure?: unknown;
+  /** It goes on without what a defect of ours broke off. */
+  hasDefect?: boolean;
   usage: TokenUsage;
   dropped: number;
   retrievalMs?: number;
@@ -115,7 +117,9 @@ export function openReport(deps: ReportDeps, call: ReportedCall): AnswerReport {
       progress.failure = error;
     },
     survived: (err) => {
-      const level = modelFaultOf(err) === undefined && !(err instanceof DOMException) ? 'error' : 'debug';
+      const isDefect = modelFaultOf(err) === undefined && !(err instanceof DOMException);
+      if (isDefect) progress.hasDefect = true;
+      const level = isDefect ? 'error' : 'debug';
       deps.log[level]({ err, ...logFields(call, progress) }, 'an answer goes on without what failed');
     },
     exchange: () => ({ ...exchangeOf(call, progress), at: deps.clock.now(), millis: Math.round(elapsed()) }),
@@ -191,8 +195,9 @@ function textOf({ segments }: AnswerProgress): string {
   return printAnswer(segments, printPlain);
 }
 
-function endOf({ composer, outcome, failure }: AnswerProgress): string {
+function endOf({ composer, outcome, failure, hasDefect = false }: AnswerProgress): string {
   if (composer === undefined) return endOfFailure(failure);
+  if (hasDefect) return 'failed';
   const { refusal, isIncomplete, isDegraded } = outcome ?? BROKEN_OFF;
   if (refusal !== undefined) return 'refused';
   if (isIncomplete) return 'incomplete';

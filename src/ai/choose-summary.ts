@@ -1,6 +1,7 @@
 import type { Terms } from '../search/passage.ts';
-import { type AnswerBlock, blocksOf, hasDependentOpener } from './answer-blocks.ts';
+import { type AnswerBlock, blocksOf } from './answer-blocks.ts';
 import type { AnswerLength } from './composer.ts';
+import { hasDependentOpener } from './dependent-openers.ts';
 import type { Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './sources.ts';

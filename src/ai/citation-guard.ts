@@ -1,9 +1,11 @@
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
+import { wordGroups } from '../search/question-terms.ts';
 import { withoutInvisible } from '../text/injected-text.ts';
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
 import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
 import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext, supportOf } from './claim-support.ts';
 import { NO_ANSWER } from './composer.ts';
+import { hasDependentOpener } from './dependent-openers.ts';
 import {
   type AllowedUrls,
   allowUrls,
@@ -16,6 +18,7 @@ import type { Source } from './sources.ts';
 import { concatenateSources, hasSameStem, readSource, type SourceSentence, type SourceText } from './support/check.ts';
 import { identifiersOf } from './support/numbers.ts';
 import { type ReadText, readText } from './support/read-text.ts';
+import type { Equivalents } from './support/restate-claim.ts';
 
 export type GuardOptions = {
   /** What the text may be made of; its allow-list of links are their pages. */
@@ -27,6 +30,8 @@ export type GuardOptions = {
   readonly numbering: 'first-use' | 'as-given';
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly compareForeign?: CompareForeign | undefined;
+  /** Told each claim that is dropped, as a reader would have seen it. */
+  readonly onRejected?: ((claim: string, reason: DropReason) => void) | undefined;
 };
 
 /** A part of an answer that its sources support. */
@@ -68,7 +73,7 @@ export async function* guardAnswer(
   let judge: Judge | undefined;
   async function* verified(segments: readonly RawSegment[]): AsyncGenerator<GuardedSegment> {
     for (const segment of segments) {
-      judge ??= createJudge(options, await readInSlices(options.sources));
+      judge ??= createJudge(options, await readContext(options));
       const guarded = await judge.take(segment);
       if (guarded !== undefined) yield guarded;
     }
@@ -85,6 +90,18 @@ export async function* guardAnswer(
 
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
 
+async function readContext({ sources, language, question }: GuardOptions): Promise<SupportContext> {
+  const texts = await readInSlices(sources);
+  return {
+    language,
+    sources: texts,
+    joined: concatenateSources(texts),
+    bearsOnQuestion: questionRelevance(question, texts),
+    equivalents: await equivalentsOf(sources),
+    pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
+  };
+}
+
 async function readInSlices(sources: readonly Source[]): Promise<readonly SourceText[]> {
   const texts: SourceText[] = [];
   for (const source of sources) {
@@ -94,22 +111,32 @@ async function readInSlices(sources: readonly Source[]): Promise<readonly Source
   return texts;
 }
 
+/** What stands for each other in the languages of the sources. */
+async function equivalentsOf(sources: readonly Source[]): Promise<ReadonlyMap<string, Equivalents>> {
+  const byLanguage = new Map<string, Equivalents>();
+  for (const { passages } of sources) {
+    const { language } = passages[0];
+    if (byLanguage.has(language)) continue;
+    const tables = [];
+    for (const kind of ['word-forms', 'thesaurus'] as const) tables.push(await wordGroups(kind, language));
+    byLanguage.set(
+      language,
+      tables.filter((table) => table !== undefined),
+    );
+  }
+  return byLanguage;
+}
+
 type Judge = {
   /** Undefined when the segment is dropped, or held. */
   readonly take: (segment: RawSegment) => Promise<GuardedSegment | undefined>;
   readonly counters: () => GuardCounters;
 };
 
-function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge {
+function createJudge(options: GuardOptions, context: SupportContext): Judge {
   const { sources, question, numbering, compareForeign } = options;
   const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
-  const context: SupportContext = {
-    language: options.language,
-    sources: texts,
-    joined: concatenateSources(texts),
-    bearsOnQuestion: questionRelevance(question, texts),
-    pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
-  };
+  const texts = context.sources;
   const language = texts[0]?.language ?? 'en';
   const leadIns = createLeadInBuffer(texts, question);
   const count = { claims: 0, kept: 0, reattributed: 0, segments: 0, refusals: 0 };
@@ -119,10 +146,15 @@ function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge
     const [first, ...more] = numbering === 'first-use' ? oncePerPage(supports) : supports;
     if (first === undefined) return undefined;
     count.kept++;
+    isBehindDropped = false;
     return { text: leadIns.release(text, read), supports: [first, ...more] };
   };
+  /** The claim before was dropped: what points back to it falls with it. */
+  let isBehindDropped = false;
   const drop = (reason: DropReason, text: string): undefined => {
     dropped[reason] = (dropped[reason] ?? 0) + 1;
+    isBehindDropped = true;
+    options.onRejected?.(visibleText(text).trim(), reason);
     leadIns.drop(text);
   };
 
@@ -139,6 +171,9 @@ function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge
     const kind = segmentKindOf(clean.text, read);
     if (kind !== 'claim') return leadIns.buffer({ text: clean.text, read, kind });
     count.claims++;
+    if (isBehindDropped && hasDependentOpener(clean.text, options.language)) {
+      return drop('antecedent', clean.text);
+    }
     const judgement = await judgeClaim(clean, context);
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);

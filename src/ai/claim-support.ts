@@ -15,6 +15,7 @@ import { areSameNumber, identifiersCheck, identifiersOf, numbersCheck } from './
 import { coverageCheck, isPrefixSuffixSplice, oppositesCheck, polarityCheck } from './support/opposites.ts';
 import { isChanged, quotationCheck, splitClaimCheck } from './support/quotation.ts';
 import { plainText, type ReadText, type ReadWord, readText } from './support/read-text.ts';
+import { type Equivalents, restateClaim } from './support/restate-claim.ts';
 import { keepsClauseContext, longestRun, runsJoinAtClauses } from './support/truncation-check.ts';
 
 /** What supports a claim: one source, and the sentence of it that says most. */
@@ -29,10 +30,10 @@ export type ClaimSupport = {
 };
 
 /**
- * Why a claim was dropped: a check of its words, that what supports it has nothing to do with the question, or that it
- * says something else in another language.
+ * Why a claim was dropped: a check of its words, that what supports it has nothing to do with the question, that it says
+ * something else in another language, or that it points back to a claim that was dropped.
  */
-export type DropReason = SupportCheck | 'relevance' | 'code' | 'meaning';
+export type DropReason = SupportCheck | 'relevance' | 'code' | 'meaning' | 'antecedent';
 
 export type Judgement =
   | { readonly supports: readonly [ClaimSupport, ...ClaimSupport[]]; readonly isReattributed: boolean }
@@ -45,6 +46,8 @@ export type SupportContext = {
   readonly joined: ConcatenatedSources;
   /** Whether something bears on the question, in words of the source's language. */
   readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
+  /** Of the languages of the sources, by code. */
+  readonly equivalents: ReadonlyMap<string, Equivalents>;
   /** Ends the turn of the event loop when enough characters were compared with a source in it. */
   readonly pause: (chars: number) => Promise<void>;
 };
@@ -118,10 +121,15 @@ const REPEATED = 0.6;
  * it was named by mistake.
  */
 function repeatingBest(claimText: ReadText, named: readonly SourceText[], sources: readonly SourceText[]) {
-  if (named.length === 0) return named;
+  if (named.length === 0 || !isRepetition(claimText, sources)) return named;
   const longest = Math.max(...sources.map((source) => longestRun(claimText, source)));
-  const isRepeated = longest >= Math.max(REPEATED_WORDS, claimText.words.length * REPEATED);
-  return isRepeated ? named.filter((source) => longestRun(claimText, source) * 2 > longest) : named;
+  return named.filter((source) => longestRun(claimText, source) * 2 > longest);
+}
+
+/** One of the sources has most of it word for word: what it says otherwise, it says on purpose. */
+function isRepetition(claim: ReadText, sources: readonly SourceText[]): boolean {
+  const longest = Math.max(...sources.map((source) => longestRun(claim, source)));
+  return longest >= Math.max(REPEATED_WORDS, claim.words.length * REPEATED);
 }
 
 function isFound(verdict: Verdict): verdict is Found {
@@ -144,7 +152,7 @@ type Verification = {
   readonly claim: MarkedText;
   readonly reader: Reader;
   readonly context: SupportContext;
-  readonly verify: ReturnType<typeof lexicalVerifier>;
+  readonly verify: SentenceVerifier;
 };
 
 async function verdictsOf(sources: readonly SourceText[], verification: Verification): Promise<readonly Verdict[]> {
@@ -158,11 +166,15 @@ async function verdictsOf(sources: readonly SourceText[], verification: Verifica
 
 function verdictOf(source: SourceText, { claim, reader, context, verify }: Verification): Verdict {
   const claimText = reader(source.language);
-  const verdict = verify(claimText, source);
+  const verdict = verifyClaim(claimText, source, { verify, context });
   if (verdict.isSupported) {
     const { sentences, coverage } = verdict.window;
     if (!context.bearsOnQuestion(source, sentences)) return 'relevance';
-    return { support: supportOf(claimText, source, sentences), coverage, repeated: longestRun(claimText, source) };
+    return {
+      support: supportOf(verdict.claim ?? claimText, source, sentences),
+      coverage,
+      repeated: longestRun(claimText, source),
+    };
   }
   for (const { reference, words } of claim.grounding) {
     if (reference !== source.reference) continue;
@@ -174,21 +186,44 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
   return verdict.failed;
 }
 
-/** Names the sentence that has most of the claim's words. */
+type ClaimVerification = Pick<Verification, 'verify' | 'context'>;
+
+/** As the claim is worded, or else in the words of the source. */
+function verifyClaim(claim: ReadText, source: SourceText, { verify, context }: ClaimVerification): SupportVerdict {
+  const verdict = verify(claim, source);
+  if (verdict.isSupported || isRepetition(claim, [source])) return verdict;
+  for (const restated of restateClaim(claim, source, context.equivalents.get(source.language) ?? [])) {
+    const other = verify(restated, source);
+    if (other.isSupported && !isStitched(restated, context.joined)) return { ...other, claim: restated };
+  }
+  return verdict;
+}
+
+/** Names the sentence that the claim quotes, or else the one that has most of its words and fewest others. */
 export function supportOf(claimText: ReadText, source: SourceText, sentences: readonly SourceSentence[]): ClaimSupport {
   const rated = sentences.map((sentence) => ({
     sentence,
-    shared: claimText.stems
-      .values()
-      .reduce((count, stem) => count + (hasSameStem(sentence.read.stems, stem) ? 1 : 0), 0),
+    quoted: quotedChars(claimText, sentence.read),
+    shared: sharedCount(claimText, sentence.read),
+    own: sentence.read.stems.size,
   }));
-  const [best] = rated.sort((a, b) => b.shared - a.shared);
+  const [best] = rated.sort((a, b) => b.quoted - a.quoted || b.shared - a.shared || a.own - b.own);
   return {
     reference: source.reference,
     passage: best?.sentence.passage ?? source.passage,
     snippet: shorten(best?.sentence.read.text ?? ''),
     isForeign: false,
   };
+}
+
+/** Characters of a claim and a sentence of which one stands in the other as it is; 0 = neither does. */
+function quotedChars(claim: ReadText, sentence: ReadText): number {
+  const [said, there] = [bare(claim.plain), bare(sentence.plain)];
+  return said.includes(there) || there.includes(said) ? Math.min(said.length, there.length) : 0;
+}
+
+function sharedCount({ stems }: ReadText, sentence: ReadText): number {
+  return stems.values().reduce((count, stem) => count + (hasSameStem(sentence.stems, stem) ? 1 : 0), 0);
 }
 
 function shorten(text: string): string {
@@ -275,8 +310,9 @@ export const SUPPORT_CHECKS = [
 ] as const;
 export type SupportCheck = (typeof SUPPORT_CHECKS)[number];
 
+/** `claim`: in the words that it is supported in, where these are not its own. */
 export type SupportVerdict =
-  | { readonly isSupported: true; readonly window: SentenceWindow }
+  | { readonly isSupported: true; readonly window: SentenceWindow; readonly claim?: ReadText }
   | { readonly isSupported: false; readonly failed: SupportCheck };
 
 /** Decides whether a source supports a claim. Another one, of meaning, may stand behind the lexical one. */

@@ -16,6 +16,8 @@ export type Composition = {
   readonly customPrompt: string | undefined;
   /** Earlier exchanges that the question depends on, oldest first, without markers. */
   readonly history: readonly { readonly question: string; readonly answer: string }[];
+  /** Sentences of a first answer that no source supports; undefined = this is the first. */
+  readonly rejected?: readonly string[] | undefined;
 };
 
 /** What a composer writes alone when the sources hold no answer. In other text it takes back the segment it stands in. */

@@ -91,24 +91,39 @@ export async function* deliverWhole(delivery: Delivery): AsyncGenerator<AnswerEv
 export async function* deliverStream(delivery: Delivery): AsyncGenerator<AnswerEvent, void> {
   const { model, extractive } = delivery;
   if (model === undefined) return yield* passOn(delivery, 'extractive', extractive());
-  const segments = passOn(delivery, 'model', model());
-  let first: AnswerEvent | undefined;
+  const writing = model();
   try {
-    const { done, value } = await segments.next();
-    if (!done) first = value;
+    const first = await firstOf(delivery, writing);
+    if (first === undefined) return yield* passOn(delivery, 'extractive', extractive(), true);
+    // Nothing was sent: quotes of the same passages answer in place of what they do not support.
+    if (first.done && first.value.refusal === 'no-valid-citation')
+      return yield* passOn(delivery, 'extractive', extractive());
+    yield* passOn(delivery, 'model', resumed(first, writing));
+  } finally {
+    // Who leaves at the first event leaves the model, too.
+    await writing.return({ refusal: undefined, isDegraded: false });
+  }
+}
+
+type Generation = ReturnType<AnswerGenerator>;
+type GenerationStep = IteratorResult<AnswerSegment, GenerationEnd>;
+
+/** Undefined when passages are to answer instead. */
+async function firstOf(delivery: Delivery, writing: Generation): Promise<GenerationStep | undefined> {
+  try {
+    return await writing.next();
   } catch (error) {
     if (!isModelFailure(delivery, error)) throw error;
     if (!isReplaced(delivery, error)) throw streamUnavailable(error);
     delivery.onSurvived(error);
+    return undefined;
   }
-  if (first === undefined) return yield* passOn(delivery, 'extractive', extractive(), true);
-  try {
-    yield first;
-    yield* segments;
-  } finally {
-    // Who leaves at the first event leaves the model, too.
-    await segments.return();
-  }
+}
+
+async function* resumed(first: GenerationStep, writing: Generation): Generation {
+  if (first.done) return first.value;
+  yield first.value;
+  return yield* writing;
 }
 
 /** Undefined when passages are to answer instead. */

@@ -128,7 +128,7 @@ function generatorsFor(deps: DryRunDeps, { engine, question, grounding, model, s
     model,
     hasKey: false,
     signal,
-    report: { addDropped: () => undefined },
+    report: { addDropped: () => undefined, survived: () => undefined },
     composition: { purpose: 'answer', question, language, length: LENGTH, customPrompt: undefined, history: [] },
     sourcesWithin: (budget) => selectSources(passages, budget),
   });

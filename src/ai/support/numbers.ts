@@ -18,9 +18,13 @@ export const numbersCheck: Check = ({ spans, window }) => {
       if (word.numbers.length === 0) return true;
       const within = sameStems(span.words, i);
       const counted = countedStem(span.words, i);
+      const anchors = sameStems(span.words, i, span.words.length);
+      if (isBoundElsewhere(span, word, anchors)) return false;
       return (
         occursWithin([...span.sentences, ...headings], word, within) ||
-        isCountedElsewhere({ word, counted, span, others })
+        isCountedElsewhere({ word, counted, span, others }) ||
+        (!span.sentences.some(hasNumbers) && occursWithin(others, word, within)) ||
+        span.sentences.some((sentence) => clauseNumbers(sentence, anchors).some((other) => areSameNumber(other, word)))
       );
     }),
   );
@@ -40,6 +44,27 @@ function occursWithin(texts: readonly ReadText[], number: ReadWord, within: read
   );
 }
 
+/** Numbers that stand in a clause with one of the words, those aside that several numbers stand with: days, euros. */
+function clauseNumbers({ words }: ReadText, stems: readonly string[]): readonly ReadWord[] {
+  const numbers = words.filter((word) => word.numbers.length > 0);
+  const counting = new Set(numbers.map(({ clause }) => clause));
+  const clauses = stems.flatMap((stem) => {
+    const there = words.filter((word) => word.weight > 0 && haveSameStem(word.stem, stem)).map(({ clause }) => clause);
+    const own = new Set(there.filter((clause) => counting.has(clause)));
+    return own.size === 1 ? [...own] : [];
+  });
+  return numbers.filter(({ clause }) => clauses.includes(clause));
+}
+
+/** The best sentence says the number of something else, and other numbers in the clauses that have the words. */
+function isBoundElsewhere({ sentences: [best] }: AlignedSpan, number: ReadWord, stems: readonly string[]): boolean {
+  const own = best?.words.filter((word) => areSameNumber(word, number)) ?? [];
+  if (best === undefined || own.length === 0) return false;
+  const bound = clauseNumbers(best, stems);
+  if (bound.length === 0 || bound.some((other) => areSameNumber(other, number))) return false;
+  return own.every(({ clause }) => best.words.some((word) => word.clause === clause && word.weight === 1));
+}
+
 type Counting = {
   readonly word: ReadWord;
   readonly counted: string | undefined;
@@ -56,13 +81,17 @@ function isCountedElsewhere({ word, counted, span, others }: Counting): boolean 
   return countsOf(span.sentences).length === 0 && countsOf(others).some((other) => areSameNumber(other, word));
 }
 
+function hasNumbers({ words }: ReadText): boolean {
+  return words.some(({ numbers }) => numbers.length > 0);
+}
+
 export function areSameNumber(a: ReadWord, b: ReadWord): boolean {
   return a.numbers.some((form) => b.numbers.includes(form));
 }
 
-function sameStems(words: readonly ReadWord[], index: number): readonly string[] {
+function sameStems(words: readonly ReadWord[], index: number, within = WITHIN_WORDS): readonly string[] {
   return words
-    .slice(Math.max(0, index - WITHIN_WORDS), index + WITHIN_WORDS + 1)
+    .slice(Math.max(0, index - within), index + within + 1)
     .filter(({ weight }) => weight > 0)
     .map(({ stem }) => stem);
 }

@@ -1,5 +1,6 @@
 import { answerTableOf } from '../../text/languages/packs.ts';
 import { type Check, type ConcatenatedSources, haveSameStem, type SentenceWindow } from './check.ts';
+import type { NegationKind } from './contradicting-words.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
 
 /** Beginnings that turn a word around. */
@@ -121,6 +122,8 @@ function continues(at: number, from: number, { word, source }: Step): boolean {
 
 /** Weight of the claim's words below which each of them is a claim. */
 const FEW_WORDS = 3;
+/** Of them: two of three, and both of two. */
+const FEW_FOUND = 0.66;
 /** Then light words count in full, too. */
 const FEW_COVERAGE = 0.6;
 const SOME_WORDS = 6;
@@ -138,12 +141,12 @@ const HIGH_COVERAGE = 0.75;
 export function coverageCheck(minCoverage: number): Check {
   return ({ claim, window }) => {
     const weight = weightOf(claim.words);
-    const few = weight <= FEW_WORDS ? 1 : weight <= SOME_WORDS ? SOME_COVERAGE : 0;
+    const few = weight <= FEW_WORDS ? FEW_FOUND : weight <= SOME_WORDS ? SOME_COVERAGE : 0;
     if (weight === 0) return claim.words.some(({ numbers }) => numbers.length > 0);
     return (
       window.coverage >= minCoverage - ROUNDING &&
       heavyShare(claim.words, window) >= few &&
-      (few < 1 || shareOfAll(claim.words, window) >= FEW_COVERAGE) &&
+      (weight > FEW_WORDS || shareOfAll(claim.words, window) >= FEW_COVERAGE) &&
       !hasForeignRun(claim.words, window)
     );
   };
@@ -179,27 +182,32 @@ function hasForeignRun(words: readonly ReadWord[], { isCovered, coverage }: Sent
   return run >= SHORT_FOREIGN;
 }
 
-/** Words with weight that a negation turns around: so many behind it, and before it in its clause. */
-const BEHIND = 3;
-const BEFORE = 2;
+/** Words with weight that a negation turns around: so many behind it, and before it. */
+const REACH = 3;
 /** Of what a negation of the source governs: a claim that repeats so much repeats the statement. */
 const REPEATED = 0.66;
 
 type Scope = {
-  readonly kind: 'negation' | 'soft';
+  readonly kind: NegationKind;
+  /** Stems of its clause, the nearest of them. */
   readonly behind: readonly string[];
   readonly before: readonly string[];
+  /** It is part of a phrase that turns these words around, and no others: `not pay`, read for "free of charge". */
+  readonly own: readonly string[];
+  /** What stands behind says little by itself. */
+  readonly isLight: boolean;
 };
 
-/** What the claim denies, the window denies; what a bearing sentence denies and the claim repeats, the claim denies. */
-export const polarityCheck: Check = ({ claim, window, spans }) => {
+/** What the claim denies, a bearing sentence denies; what such a sentence denies and the claim repeats, the claim denies. */
+export const polarityCheck: Check = ({ claim, spans }) => {
   const mine = scopesOf(claim.words);
-  const theirs = window.sentences.flatMap(({ read }) => scopesOf(read.words));
+  const sentences = new Set(spans.flatMap((span) => span.sentences));
+  const theirs = [...sentences].flatMap(({ words }) => scopesOf(words));
   const added = mine
     .filter(({ kind }) => kind === 'negation')
     .some((scope) => !theirs.some((other) => doMeet(scope, other)));
   if (added) return false;
-  const bearing = new Set(spans.flatMap(({ sentences }) => sentences.slice(0, 1)));
+  const bearing = new Set(spans.flatMap((span) => span.sentences.slice(0, 1)));
   return bearing.values().every((sentence) => isRepeated(sentence, claim, mine));
 };
 
@@ -207,32 +215,73 @@ function isRepeated(sentence: ReadText, claim: ReadText, mine: readonly Scope[])
   return scopesOf(sentence.words)
     .filter(({ kind }) => kind === 'negation')
     .every((scope) => {
-      const governed = scope.behind.length > 0 ? scope.behind : scope.before;
-      const repeated = governed.filter((stem) => claim.stems.values().some((other) => haveSameStem(stem, other)));
-      if (governed.length === 0 || repeated.length / governed.length < REPEATED) return true;
-      return mine.some((other) => doMeet(scope, other));
+      const { isLight, behind, before } = scope;
+      const isSaid = (!isLight && isSaidBy(claim, behind)) || isSaidBy(claim, [...before, ...behind]);
+      return !isSaid || mine.some((other) => doMeet(scope, other));
     });
 }
 
-function doMeet(a: Scope, b: Scope): boolean {
-  const own = a.behind.length > 0 ? a.behind : a.before;
-  const other = [...b.behind, ...b.before];
-  if (own.length === 0 || other.length === 0) return true;
-  return own.some((stem) => other.some((there) => haveSameStem(stem, there)));
+function isSaidBy({ stems }: ReadText, governed: readonly string[]): boolean {
+  const said = governed.filter((stem) => stems.values().some((other) => haveSameStem(stem, other)));
+  return governed.length > 0 && said.length / governed.length >= REPEATED;
 }
 
-/** Negations that follow each other directly, as `ne … pas` and `not without` never are counted, share a scope. */
-export function scopesOf(words: readonly ReadWord[]): readonly Scope[] {
-  return words.flatMap((word, i) => {
+function doMeet(a: Scope, b: Scope): boolean {
+  const all = [...a.behind, ...a.before];
+  const others = [...b.behind, ...b.before];
+  if (all.length === 0 || others.length === 0) return true;
+  return shareStem(a.own.length > 0 ? a.own : all, others) && shareStem(b.own.length > 0 ? b.own : others, all);
+}
+
+function shareStem(stems: readonly string[], others: readonly string[]): boolean {
+  return stems.some((stem) => others.some((other) => haveSameStem(stem, other)));
+}
+
+/** The scopes of the negations of a text. */
+function scopesOf(words: readonly ReadWord[]): readonly Scope[] {
+  return words.flatMap((word, at) => {
     if (word.negation === undefined) return [];
-    const behind = words.slice(i + 1).filter(({ weight, clause }) => weight > 0 && clause === word.clause);
-    const before = words.slice(0, i).filter(({ weight, clause }) => weight > 0 && clause === word.clause);
+    const isOwn = ({ isParaphrase, start }: ReadWord) => isParaphrase && word.isParaphrase && start === word.start;
+    const reached = reachOf(words, at);
+    const own = reached.behind.filter(isOwn);
+    const behind = own.length > 0 ? own : reached.behind;
     return [
       {
         kind: word.negation,
-        behind: behind.slice(0, BEHIND).map(({ stem }) => stem),
-        before: before.slice(-BEFORE).map(({ stem }) => stem),
+        behind: stemsOf(behind.slice(0, REACH)),
+        before: stemsOf(reached.before.slice(-REACH)),
+        own: stemsOf(own),
+        isLight: behind.every(({ weight }) => weight < 1),
       },
     ];
   });
+}
+
+function stemsOf(words: readonly ReadWord[]): readonly string[] {
+  return words.map(({ stem }) => stem);
+}
+
+type Reach = { readonly before: readonly ReadWord[]; readonly behind: readonly ReadWord[] };
+
+/** Words with weight on both sides of a word in its clause, and in what `and` or `or` joins to it with one word. */
+function reachOf(words: readonly ReadWord[], at: number): Reach {
+  const clauses = [...Map.groupBy(words, ({ clause }) => clause).values()];
+  const own = clauses.findIndex(([first]) => first?.clause === words[at]?.clause);
+  const left = at - words.findIndex(({ clause }) => clause === words[at]?.clause);
+  const [previous = [], current = [], next = []] = [clauses[own - 1], clauses[own], clauses[own + 1]];
+  const before = isOneWord(previous) && !isClosed(previous) ? previous : [];
+  const behind = isOneWord(next) && !isClosed(current) ? next : [];
+  const isWeighty = ({ weight }: ReadWord) => weight > 0;
+  return {
+    before: [...before, ...current.slice(0, left)].filter(isWeighty),
+    behind: [...current.slice(left + 1), ...behind].filter(isWeighty),
+  };
+}
+
+function isOneWord(clause: readonly ReadWord[]): boolean {
+  return clause.filter(({ weight }) => weight === 1).length <= 1;
+}
+
+function isClosed(clause: readonly ReadWord[]): boolean {
+  return clause.at(-1)?.endsClause ?? true;
 }

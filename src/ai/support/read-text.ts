@@ -3,11 +3,17 @@ import { answerTableOf } from '../../text/languages/packs.ts';
 import { stemWord } from '../../text/stemming.ts';
 import { isStopWord } from '../../text/stop-words.ts';
 import { type ExclusiveGroup, exclusiveGroupsOf, type NegationKind, negationOf } from './contradicting-words.ts';
+import { type Piece, withPlainPhrases } from './paraphrases.ts';
 
 export type ReadWord = {
   /** Normalised; `raw` as written. */
   readonly word: string;
   readonly raw: string;
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Read in place of a phrase that says the same. */
+  readonly isParaphrase: boolean;
   readonly stem: string;
   /** What the word adds to a claim: 0 for stop words and numbers, little for light words, 1. */
   readonly weight: number;
@@ -40,7 +46,7 @@ export const LIGHT_WEIGHT = 0.25;
 
 /** Reads a text in a language; what is no reader's words (URLs of links) is left out before. Linear; 20 µs a sentence. */
 export function readText(text: string, language: string): ReadText {
-  const pieces = piecesOf(text, language);
+  const pieces = withPlainPhrases(piecesOf(text, language), text, language);
   const words: ReadWord[] = [];
   let clause = 0;
   for (const [i, piece] of pieces.entries()) {
@@ -79,8 +85,6 @@ export function plainText(text: string): string {
     .replace(/\s+/g, ' ');
 }
 
-type Piece = { readonly start: number; readonly end: number; readonly surface: string; readonly stem: string };
-
 const STRONG_BREAK = /[.!?;。！？；\n]/;
 const CLAUSE_BREAK = /[,;:()[\]{}–—.!?…。！？、，；：|\n"“”]/;
 
@@ -104,7 +108,7 @@ function piecesOf(text: string, language: string): readonly Piece[] {
   return pieces;
 }
 
-function readPiece({ start, end, surface, stem }: Piece, text: string, language: string) {
+function readPiece({ start, end, surface, stem, isParaphrase = false }: Piece, text: string, language: string) {
   const isDigits = /^\d/.test(surface) && /^[\d.,:’'\s]+$/.test(surface);
   const spelled = digitsOfWord(surface, language);
   const numbers = isDigits ? numberForms(surface) : spelled === undefined ? [] : [spelled];
@@ -114,6 +118,9 @@ function readPiece({ start, end, surface, stem }: Piece, text: string, language:
   return {
     word: surface,
     raw: text.slice(start, end),
+    start,
+    end,
+    isParaphrase,
     stem,
     weight: !isContent ? 0 : isLight(stem, language) ? LIGHT_WEIGHT : 1,
     numbers,

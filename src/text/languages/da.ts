@@ -106,6 +106,7 @@ export const DANISH: LanguagePack = {
     grøn/grønt/grønne gul/gult/gule hvid/hvidt/hvide sort/sorte|halvdelen hele`,
     negations: 'ikke ingen intet aldrig hverken ej ingenting',
     softNegations: 'uden forbudt umuligt undtagen undgå udelukket medmindre',
+    paraphrases: undefined,
     reversals: ['u', 'ikke'],
     attribution: 'ifølge',
     joiningWords: 'og men eller mens fordi som',

@@ -182,8 +182,37 @@ export const GERMAN: LanguagePack = {
     zentimeter meter kilometer|gramm kilogramm/kilo tonne/tonnen|norden süden osten westen|erwachsene
     kinder|mit ohne|werktags wochenende|rot blau grün gelb weiss/weiß schwarz braun|viel wenig|viele wenige|möglich
     unmöglich|gültig ungültig|sonnig schattig`,
-    negations: 'nicht kein keine keinen keinem keiner keines nie niemals weder nichts niemand nirgends keinesfalls',
-    softNegations: 'ohne verboten unmöglich untersagt ausgeschlossen ausser außer statt vermeiden unzulässig',
+    negations:
+      'nicht kein keine keinen keinem keiner keines nie niemals weder nichts niemand nirgends keinesfalls ohne',
+    softNegations: 'statt vermeiden',
+    paraphrases: `nicht: nicht erlaubt, nicht gestattet, nicht zulässig, nicht möglich, nicht verfügbar, darf nicht, dürfen nicht, kann nicht
+      , können nicht, verboten, untersagt, unzulässig, unmöglich, ausgeschlossen, nicht mehr, ausser, außer, mit ausnahme von, ausgenommen
+      |nur: nicht ~ ohne, nie ohne, niemals ohne, darf nicht ~ ohne, dürfen nicht ~ ohne, ausschliesslich, ausschließlich, lediglich
+      |kann: darf, dürfen, können, erlaubt, gestattet, zulässig, möglich, nicht verboten
+      |muss: müssen, pflicht, verpflichtend, erforderlich, notwendig, nötig, vorgeschrieben, obligatorisch
+      |nicht muss: muss nicht, müssen nicht, nicht erforderlich, nicht notwendig, nicht nötig, freiwillig
+      |wenn nicht: ausser wenn, außer wenn, es sei denn
+      |wenn: sofern, falls, vorausgesetzt
+      |auchwenn: auch wenn, selbst wenn, unabhängig davon ob
+      |höchstens: maximal, nicht mehr als, nicht länger als, nicht grösser als, nicht größer als, nicht älter als, bis zu, maximum
+      |mindestens: nicht weniger als, oder mehr, minimum, minimal, wenigstens
+      |über: mehr als, älter als, länger als, grösser als, größer als
+      |unter: weniger als, jünger als, kürzer als, kleiner als
+      |nicht offen: geschlossen
+      |offen: geöffnet
+      |nicht gültig: ungültig
+      |nicht zahlen: kostenlos, kostenfrei, gratis, umsonst, unentgeltlich, gebührenfrei, nichts kosten, nichts zahlen, zahlen nichts
+      , kostet nichts, nichts bezahlen
+      |zahlen: bezahlen, kosten, kostet, gebühr
+      |täglich: jeden tag, pro tag
+      |wöchentlich: jede woche, pro woche
+      |monatlich: jeden monat, pro monat
+      |jährlich: jedes jahr, pro jahr
+      |nicht laufen: ausser betrieb, außer betrieb, nicht funktionieren, funktioniert nicht
+      |30 minuten: halbe stunde, halben stunde
+      |14 tage: zwei wochen, zweier wochen
+      |ohne *: *frei, *freie, *freien, *freies, *freier, *los, *lose, *losen
+      |nicht *: un*lich, un*bar, un*t`,
     reversals: ['un', 'nicht'],
     attribution: 'laut',
     joiningWords: 'und aber oder während weil obwohl sondern',

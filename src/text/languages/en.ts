@@ -235,7 +235,8 @@ export const ENGLISH: LanguagePack = {
     |nevertheless|similarly|likewise|finally|in this case|in that case|for example|as a result|the same|the other`,
     exclusiveWords: `enable disable|enabled disabled|increase decrease/reduce|before after|minimum/min maximum/max|least most|allow
     deny/forbid/prohibit|allowed denied/forbidden/prohibited|permit prohibit|always never|required/mandatory/compulsory
-    optional/voluntary|first last|above/over below/under|start stop|begin end|open/opened/opens close/closed/closes/shut|add
+    optional/voluntary|first second third fourth fifth last|above/over below/under/within|if/when/provided/while evenif|oldest newest/latest|largest/biggest smallest|longest
+    shortest|highest lowest|start stop|begin end|open/opened/opens close/closed/closes/shut|add
     remove/delete|with without|true false|more fewer/less|all none/some|every no|higher/greater lower/smaller|high low|faster slower|fast
     slow|internal external|public private|older newer|old new|early late|earlier later|inside outside|indoor/indoors
     outdoor/outdoors|free paid|include/includes/included exclude/excludes/excluded|accept reject/refuse|success
@@ -251,18 +252,73 @@ export const ENGLISH: LanguagePack = {
     metre/metres/meter/meters kilometre/kilometres/km mile/miles|gram/grams/g kilogram/kilograms/kg/kilo
     tonne/tonnes/ton|euro/euros dollar/dollars pound/pounds|byte/bytes bit/bits kilobyte/kb megabyte/mb gigabyte/gb|adult/adults
     child/children|man/men woman/women|brother sister|father mother|son daughter|red blue green yellow white black
-    brown orange purple pink grey|must may/might|today tomorrow yesterday|local remote|static dynamic|single
+    brown orange purple pink grey|/might|today tomorrow yesterday|local remote|static dynamic|single
     multiple/several|same different|synchronous asynchronous|lowercase uppercase|mutable immutable|shallow deep|horizontal
     vertical|width height|likely unlikely|possible impossible|valid invalid|safe unsafe|legal illegal|available
     unavailable|necessary unnecessary|known unknown|used unused|sorted unsorted|signed unsigned|equal unequal|supported unsupported`,
-    negations: `not no never cannot cant none neither nor nothing nobody nowhere isnt arent dont doesnt wont didnt wasnt
+    negations: `not no non without never cannot cant none neither nor nothing nobody nowhere isnt arent dont doesnt wont didnt wasnt
     werent shouldnt mustnt couldnt wouldnt hasnt havent hadnt hardly`,
-    softNegations:
-      'without unable impossible forbidden prohibited avoid unless except refuse refuses fails fail lack lacks stop rather instead unavailable excluded wait except',
+    softNegations: 'avoid refuse refuses fails fail lack lacks stop rather instead wait',
+    paraphrases: `not: not allowed, not permitted, not possible, not welcome, not accepted, not available, not exist, not eligible, not suitable
+      , not meant, must not, may not, cannot, can not, forbidden, prohibited, prohibits, banned, barred, disallowed, off limits, out of bounds
+      , impossible, unavailable, sold out, out of stock, unable to, unable, unsuitable, no longer, not any more, not any longer, discontinued, exempt, missing, absent, cancelled, abolished, denied, denies, refused, refuses, rejected, rejects, declined, declines
+      , apart from, except, except for, with the exception of, other than, but not, aside from, excluding, excluded
+      |only: not ~ without, may not ~ without, must not ~ without, cannot ~ without, not allowed ~ without, never ~ without
+      , not ~ until, cannot ~ until, may not ~ until, not ~ unless, cannot ~ unless, may not ~ unless, must not ~ unless, no one but, nobody but, nothing but, none but, solely, exclusively
+      |must: not forget to
+      |can: may, can, allowed to, allowed, permitted to, permitted, possible, able to, entitled to, free to, welcome to, welcome, eligible
+      , not forbidden, not prohibited, not banned, not impossible
+      |must: have to, need to, required to, obliged to, be sure to, required, compulsory, mandatory, obligatory, necessary
+      |not must: not have to, not need to, not required to, need not, not required, not necessary, not needed, not compulsory
+      , not mandatory, optional, voluntary, no need to, no need
+      |if not: unless, except if, except when
+      |evenif: even if, even when, even though, regardless of whether, whether or not, also if, also when, even without, regardless of
+      |within: at most, at the most, no more than, not more than, no longer than, not longer than, no larger than, not larger than
+      , no older than, not older than, no later than, not be older than, not be larger than, not be longer than, not be more than
+      , not be higher than, not exceed, must not be older than, must not be larger than, must not be longer than, must not be more than
+      , may not be older than, may not be larger than, may not be longer than, must not exceed, may not exceed, cannot exceed, up to, a maximum of, maximum of, maximum, limited to, or less, or fewer
+      |over: at least, at the least, no less than, not less than, no fewer than, or more, or longer, or older, or earlier
+      , a minimum of, minimum of, minimum
+      |over: above, exceeding, more than, older than, larger than, longer than, greater than, higher than, bigger than, in excess of
+      |under: below, less than, younger than, fewer than, shorter than, smaller than, lower than
+      |not open: closed, shut
+      |open: not closed, not close, not shut
+      |near: close to
+      |not include: left out, not covered
+      |not valid: void, invalid, no longer valid, not in force
+      |valid for: expire after, lapse after
+      |not active: inactive, idle, inactivity, without use, without activity
+      |not consider: ignore, ignores, ignored, disregard, disregards, disregarded, not take into account, not take ~ into account
+      |not complete: incomplete
+      |not correct: incorrect
+      |not run: out of order, out of service, suspended, not work, not operate
+      |not pay: waived, free, free of charge, no charge, at no cost, at no extra cost, at no charge, for free, without charge, cost nothing, pay nothing
+      , not pay anything, not cost anything, not have to pay, complimentary, no fee
+      |pay: pays, paying, paid, cost, costs, charge, charges, charged, fee, fees, price, prices
+      |refund: money back
+      |by default: unless you change it, unless changed, unless told otherwise, unless otherwise specified, unless specified otherwise
+      , without further options, default
+      |disable: turn ~ off, switch ~ off, deactivate, deactivates, deactivated
+      |enable: turn ~ on, switch ~ on, activate, activates, activated
+      |daily: every day, each day, per day
+      |weekly: every week, each week, per week, once a week
+      |monthly: every month, each month, per month, once a month
+      |yearly: every year, each year, per year, once a year
+      |30 minutes: half an hour
+      |60 minutes: an hour, one hour, 1 hour
+      |14 days: two weeks, 2 weeks, fortnight
+      |7 days: a week, one week, 1 week
+      |not *ed: un*ed
+      |not *able: un*able
+      |not *worn: un*worn
+      |not *known: un*known
+      |without *: *less`,
     reversals: ['un', 'in', 'im', 'ir', 'il', 'non', 'dis'],
     attribution: 'according',
     joiningWords: 'and but or while whereas which who because although so then',
-    lightWords: `may numerous frequently entire whole cost costs price priced pay pays paid charge fee use used using usage employ make made let lets allow provide provides offer offers give gives given take takes need
+    lightWords: `evenif strictly fully entirely stay stays remain remains bring brings carry reach arrive arrives turn turns begin begins start starts
+    move moves leave leaves enter enters place places single exception additional further extra total somebody someone everybody
+    euro euros pound pounds dollar dollars percent otherwise must may numerous frequently entire whole cost costs price priced pay pays paid charge fee use used using usage employ make made let lets allow provide provides offer offers give gives given take takes need
     needs require requires contain contains hold holds include includes show shows display displays get gets go goes come
     comes put puts keep keeps want wants like see look help helps work works serve serves create run execute set configure
     change modify consult refer referred mean means become becomes remain happen happens occur done called named known

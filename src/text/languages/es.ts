@@ -136,6 +136,7 @@ export const SPANISH: LanguagePack = {
     este oeste|con sin|adulto/adultos niño/niños|posible imposible|válido inválido`,
     negations: 'no nunca jamás ningún ninguna ninguno ni nada nadie tampoco',
     softNegations: 'sin imposible prohibido prohibida prohibidos prohibidas salvo excepto evitar excluido',
+    paraphrases: undefined,
     reversals: ['in', 'im', 'ir', 'i', 'des'],
     attribution: 'según',
     joiningWords: 'y e pero o mientras porque',

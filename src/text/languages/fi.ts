@@ -108,6 +108,7 @@ export const FINNISH: LanguagePack = {
     joulukuu|pohjoinen etelä itä länsi|aikuiset lapset`,
     negations: 'ei en et emme ette eivät eikä älä älkää koskaan mitään kukaan',
     softNegations: 'ilman kielletty mahdotonta paitsi vältä välttää',
+    paraphrases: undefined,
     reversals: ['epä'],
     attribution: undefined,
     joiningWords: 'ja mutta tai vaan joka',

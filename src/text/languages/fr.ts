@@ -146,6 +146,7 @@ export const FRENCH: LanguagePack = {
     enfant/enfants|possible impossible|valide invalide`,
     negations: 'pas jamais aucun aucune ni rien personne nulle nul',
     softNegations: 'sans impossible interdit interdite interdits interdites sauf éviter exclu exclus exclue',
+    paraphrases: undefined,
     reversals: ['in', 'im', 'ir', 'il', 'non', 'dé', 'dés', 'mal'],
     attribution: 'selon',
     joiningWords: 'et mais ou tandis car qui',

@@ -112,6 +112,7 @@ export const ITALIAN: LanguagePack = {
     impossibile|valido invalido`,
     negations: 'non mai nessun nessuno nessuna né niente nulla neanche neppure',
     softNegations: 'senza impossibile vietato vietata vietati vietate tranne eccetto evitare escluso',
+    paraphrases: undefined,
     reversals: ['in', 'im', 'ir', 'il', 's', 'dis'],
     attribution: 'secondo',
     joiningWords: 'e ed ma o mentre perché',

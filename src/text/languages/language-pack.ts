@@ -54,6 +54,12 @@ export type AnswerWords = {
   readonly negations: string;
   /** Words that say no in another way. They stand for a negation where one is wanted, and want none themselves. */
   readonly softNegations: string;
+  /**
+   * Phrases that claims and sources exchange without a change of meaning: `plain words: phrase, phrase`, `|` between
+   * groups. A phrase is read as the plain words; `~` stands for up to four words of its own (turn it off). Undefined:
+   * words are compared as they are.
+   */
+  readonly paraphrases: string | undefined;
   /** Beginnings that turn a word around. */
   readonly reversals: readonly string[];
   /** First word of "According to the page,". */

@@ -103,6 +103,7 @@ export const NORWEGIAN: LanguagePack = {
     september oktober november desember|nord sør øst vest|med uten|voksne barn|mulig umulig|gyldig ugyldig`,
     negations: 'ikke ingen intet aldri verken hverken ei ingenting',
     softNegations: 'uten forbudt umulig unntatt unngå utelukket',
+    paraphrases: undefined,
     reversals: ['u', 'ikke'],
     attribution: 'ifølge',
     joiningWords: 'og men eller mens fordi som',

@@ -106,6 +106,7 @@ export const DUTCH: LanguagePack = {
     kinderen|mogelijk onmogelijk|geldig ongeldig|wel niet`,
     negations: 'niet geen nooit noch niets niemand nergens',
     softNegations: 'zonder verboden onmogelijk behalve vermijd vermijden uitgesloten tenzij',
+    paraphrases: undefined,
     reversals: ['on', 'niet'],
     attribution: 'volgens',
     joiningWords: 'en maar of terwijl omdat',

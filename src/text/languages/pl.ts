@@ -113,6 +113,7 @@ export const POLISH: LanguagePack = {
     grudzień|północ południe wschód zachód|dorośli dzieci`,
     negations: 'nie nigdy ani nic nikt żaden żadna żadne żadnych żadnego',
     softNegations: 'bez zabronione niemożliwe oprócz poza unikaj unikać wykluczone zakazane',
+    paraphrases: undefined,
     reversals: ['nie', 'bez'],
     attribution: 'według',
     joiningWords: 'i a ale lub oraz',

@@ -112,6 +112,7 @@ export const PORTUGUESE: LanguagePack = {
     oeste|com sem|adulto/adultos criança/crianças|possível impossível|válido inválido`,
     negations: 'não nunca jamais nenhum nenhuma nem nada ninguém tampouco',
     softNegations: 'sem impossível proibido proibida proibidos proibidas exceto salvo evitar excluído',
+    paraphrases: undefined,
     reversals: ['in', 'im', 'ir', 'i', 'des'],
     attribution: 'segundo',
     joiningWords: 'e mas ou enquanto porque',

@@ -106,6 +106,7 @@ export const SWEDISH: LanguagePack = {
     omöjligt|giltig ogiltig`,
     negations: 'inte ingen inget inga aldrig varken ej ingenting',
     softNegations: 'utan förbjudet omöjligt förutom undvik undvika uteslutet såvida',
+    paraphrases: undefined,
     reversals: ['o', 'icke'],
     attribution: 'enligt',
     joiningWords: 'och men eller medan som',

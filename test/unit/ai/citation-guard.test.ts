@@ -169,6 +169,19 @@ describe('guardAnswer', () => {
     expect(support).toMatchObject({ passage: LOANS, snippet: 'Films and games can be borrowed for 7 days.' });
   });
 
+  test('names the sentence that is quoted, whatever others say more of', async () => {
+    const passage = makePassage({
+      documentId: 'pump',
+      title: 'Pump',
+      sentences: ['The pump of the boat house is cleaned every week in summer.', 'The pump is cleaned.'],
+    });
+    const options = { ...OPTIONS, sources: [makeSource(1, passage)], question: 'pump' };
+
+    const { segments } = await guardText('The pump is cleaned. [1]', options);
+
+    expect(segments[0]!.supports[0].snippet).toBe('The pump is cleaned.');
+  });
+
   test('names a page once, or each source by itself', async () => {
     const sources = [makeSource(1, LOANS), makeSource(2, { ...LOANS, ordinal: 1 })];
     const written = 'Books can be borrowed for 28 days [1][2].';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepLink } from '../../../src/ai/answer-generators.ts';
+import { deepLink } from '../../../src/ai/deep-link.ts';
 
 const PAGE = 'https://example.com/guide';
 const place = (changes: object = {}) => ({ url: PAGE, page: undefined, anchor: undefined, ...changes });

@@ -91,7 +91,7 @@ describe('a streamed answer', () => {
     ['passages alone', {}, 'extractive: Quoted. (whole)'],
     ['no passage', { extractive: draft([], refused('below-gate')) }, 'extractive: Sorry. (below-gate)'],
     ['a model', { model: draft(['A.', 'B.']) }, 'model: A. B. (whole)'],
-    ['nothing verified', { model: draft([], refused('no-valid-citation')) }, 'model: Sorry. (no-valid-citation)'],
+    ['nothing verified', { model: draft([], refused('no-valid-citation')) }, 'extractive: Quoted. (whole)'],
     ['half dropped', { model: draft(['A.'], DEGRADED) }, 'model: A. (degraded)'],
     ['a refused connection', { model: draft([], 'refused') }, 'extractive instead: Quoted. (whole)'],
     ['no fallback', { model: draft([], 'refused'), hasFallback: false }, '! stream.unavailable'],
