@@ -160,6 +160,7 @@ async function answerOf(grounding: Grounding, length: AnswerLength): Promise<Giv
       addDropped: (byCheck) => {
         for (const count of Object.values(byCheck)) dropped += count;
       },
+      survived: () => undefined,
     },
     signal: new AbortController().signal,
   });
