@@ -172,9 +172,10 @@ describe('with a model', () => {
 
     await site.garden.replace('about/people', 'Marquardt', 'Lund');
     await site.cycle(modelsOf(model));
-    expect(model.requests).toHaveLength(2);
+    // What it says is rejected now, so that it is asked once more.
+    expect(model.requests).toHaveLength(3);
     const day = Math.floor(Date.now() / 86_400_000);
-    expect(await site.api.deps.systemStore.findAnswerDay(6, day)).toMatchObject({ inputTokens: 20, outputTokens: 10 });
+    expect(await site.api.deps.systemStore.findAnswerDay(6, day)).toMatchObject({ inputTokens: 30, outputTokens: 15 });
   });
 
   test.each(['budget-spent', 'http-status'] as const)('that fails (%s) no alarm is raised', async (reason) => {
