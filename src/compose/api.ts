@@ -218,7 +218,6 @@ function visitorPort({ PORT, ADMIN_PORT }: Config): number | undefined {
 function productFacts(config: Config) {
   return {
     version: productVersion(),
-    embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,
     visitorPort: visitorPort(config),

@@ -8,9 +8,9 @@ import type { ModelQueue } from './model-policy.ts';
  * Port: texts as vectors. Promises of `embed`:
  * - one vector per text, in the order of the texts, of length 1;
  * - all vectors of a model have the same number of dimensions;
- * - texts are one upstream request, or as many as the provider's limit of texts makes; no texts are none;
+ * - texts of an endpoint are one upstream request, or as many as the provider's limit of texts makes; no texts are none;
  * - a fault throws `llm.unavailable` with `details.reason`, without a text of the provider;
- * - an abort closes the upstream socket and throws an `AbortError`.
+ * - an abort throws an `AbortError` at once; an upstream socket is closed, and texts that wait are not embedded.
  */
 export interface EmbeddingModel {
   /** Names the model in logs, metrics and stored vectors. */

@@ -39,6 +39,8 @@ export type ModelFaultDetails = {
   readonly code?: string;
   /** Of `host-not-allowed`: the host with its port, as `LLM_ALLOWED_HOSTS` would name it. */
   readonly host?: string;
+  /** Of a model in a folder of ours: what is wrong with it, for the operator. */
+  readonly problem?: string;
 };
 
 export type DescribedFault = ModelFaultDetails & { readonly reason: ModelFault };
@@ -50,6 +52,11 @@ export function modelUnavailable(reason: ModelFault, details: ModelFaultDetails 
   return new AppError('llm.unavailable', 'The language model gave no usable answer', {
     details: { reason, ...details } satisfies DescribedFault,
   });
+}
+
+/** What a caller gets who has aborted the call. */
+export function callAborted(): DOMException {
+  return new DOMException('The call of the model was aborted', 'AbortError');
 }
 
 /** Undefined for any error but `llm.unavailable`. */
