@@ -40,12 +40,12 @@ export type FolderModelOptions = {
  */
 export function createFolderModel(options: FolderModelOptions): EmbeddingModel & AsyncDisposable {
   const { folder } = options;
-  const turns = createSemaphore(1, { refusal: () => modelUnavailable('queue-full') });
+  const semaphore = createSemaphore(1, { refusal: () => modelUnavailable('queue-full') });
   const kept = keepProcess(options);
 
-  /** The turn lasts until the process is free again, also when nobody waits any more. */
-  async function embedInTurn(text: string, turn: Disposable): Promise<Float32Array> {
-    using _turn = turn;
+  /** The permit is held until the process is free again, also when nobody waits any more. */
+  async function embedWith(permit: Disposable, text: string): Promise<Float32Array> {
+    using _permit = permit;
     const { embed } = await kept.take();
     const vector = await embed(text);
     kept.leave();
@@ -55,7 +55,7 @@ export function createFolderModel(options: FolderModelOptions): EmbeddingModel &
   async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (const text of texts) {
-      const embedding = embedInTurn(text, await turns.acquire(signal));
+      const embedding = embedWith(await semaphore.acquire(signal), text);
       embedding.catch(() => undefined);
       vectors.push(await unlessAborted(embedding, signal));
     }
