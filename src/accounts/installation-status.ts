@@ -20,7 +20,33 @@ export type StatusDeps = {
   readonly version: string;
   /** Embeds the passages of engines with answers; undefined = none are embedded. */
   readonly embeddingModel?: string | undefined;
+  /** Of all models that are configured, as this process knows them. */
+  readonly modelStates: () => readonly {
+    readonly kind: 'language' | 'embedding';
+    readonly name: string;
+    readonly isFailing: boolean;
+    readonly answeredMsAgo: number | undefined;
+    readonly failed: { readonly fault: ModelFault; readonly msAgo: number } | undefined;
+  }[];
   readonly clock: Clock;
+};
+
+type ModelFault = {
+  readonly reason: string;
+  readonly status?: number;
+  readonly problem?: string;
+  readonly host?: string;
+};
+
+export type ModelStatus = {
+  readonly kind: 'language' | 'embedding';
+  readonly name: string;
+  /** `unknown`: nobody has asked it. */
+  readonly state: 'answers' | 'fails' | 'unknown';
+  readonly answeredAt?: number;
+  readonly failedAt?: number;
+  /** Why it failed the last time. */
+  readonly fault?: string;
 };
 
 export type EngineStatus = {
@@ -44,6 +70,7 @@ export type InstallationStatus = {
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
+  readonly models: readonly ModelStatus[];
   readonly engines: readonly EngineStatus[];
 };
 
@@ -61,7 +88,28 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     await nextSlice();
     engines.push(await engineStatus(deps, engine));
   }
-  return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines };
+  const models = modelsOf(deps, at);
+  return { at, version: deps.version, nodeVersion: process.version, disk, roles, models, engines };
+}
+
+function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {
+  return modelStates().map(({ kind, name, isFailing, answeredMsAgo, failed }) => {
+    const failedLast = failed !== undefined && failed.msAgo < (answeredMsAgo ?? Number.POSITIVE_INFINITY);
+    const isUnknown = answeredMsAgo === undefined && failed === undefined;
+    return {
+      kind,
+      name,
+      state: isUnknown ? 'unknown' : isFailing || failedLast ? 'fails' : 'answers',
+      ...(answeredMsAgo !== undefined && { answeredAt: at - answeredMsAgo }),
+      ...(failed !== undefined && { failedAt: at - failed.msAgo, fault: faultInWords(failed.fault) }),
+    };
+  });
+}
+
+/** `http-status 404`, `host-not-allowed api.example.com:443`, `settings: what is wrong`. */
+function faultInWords({ reason, status, host, problem }: ModelFault): string {
+  const of = status ?? host;
+  return `${reason}${of === undefined ? '' : ` ${of}`}${problem === undefined ? '' : `: ${problem}`}`;
 }
 
 export type RoleHolder = {

@@ -48,7 +48,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   });
   return {
     languageModels,
-    failingModels: probes.failing,
+    modelStates: probes.states,
     ...(await openVectors(stack, { ...context, probes })),
     answerCache,
     findCandidates: openCandidates(stack, config),

@@ -165,7 +165,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     diskSpace,
     ...crawling,
     unlistedProxy: unlistedProxies.last,
-    failingModels: answering.failingModels,
+    failingModels: () => answering.modelStates().filter(({ isFailing }) => isFailing),
   });
   const alerting = openAlerting({ config, systemStore, accounts, engineStores, ...observing, ...crawling });
   return {

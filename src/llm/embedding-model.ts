@@ -1,6 +1,6 @@
 import { toAppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
-import { type CallVerdict, type CircuitBreaker, isRefusedByModel, verdictOfFault } from './circuit-breaker.ts';
+import { type CircuitBreaker, isRefusedByModel, verdictOfFault } from './circuit-breaker.ts';
 import { type DescribedFault, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
 import type { ModelQueue } from './model-policy.ts';
 
@@ -56,7 +56,7 @@ async function embedWithin(deps: EmbeddingPolicyDeps, model: EmbeddingModel, cal
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deps.timeoutsMs[kind]);
   const until = AbortSignal.any([signal, deadline.signal]);
-  let settle: (verdict: CallVerdict) => void = () => undefined;
+  let settle: ReturnType<CircuitBreaker['enter']> = () => undefined;
   try {
     if (deps.breaker.isOpen()) throw modelUnavailable('breaker-open');
     using _place = await deps.queue.enter(until);
@@ -73,7 +73,7 @@ async function embedWithin(deps: EmbeddingPolicyDeps, model: EmbeddingModel, cal
     }
     const failure = deadline.signal.aborted ? modelUnavailable('start-timeout') : toAppError(error);
     const fault = modelFaultOf(failure) ?? { reason: 'unknown' };
-    settle(verdictOfFault(fault));
+    settle(verdictOfFault(fault), fault);
     deps.report({ kind, outcome: fault.reason });
     logFault(deps.log, { model: model.id, kind, ...fault });
     throw failure;

@@ -71,7 +71,7 @@ type Progress = {
 
 async function* streamWithin(deps: PolicyDeps, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const progress: Progress = { startedAt: performance.now() };
-  let settle: (verdict: CallVerdict) => void = () => undefined;
+  let settle: ReturnType<CircuitBreaker['enter']> = () => undefined;
   try {
     if (deps.breaker.isOpen()) throw modelUnavailable('breaker-open');
     using _place = await deps.queue.enter(signal);
@@ -82,7 +82,7 @@ async function* streamWithin(deps: PolicyDeps, request: ModelRequest, signal: Ab
     progress.failure = modelFaultOf(error) ?? { reason: 'unknown' };
     throw toAppError(error);
   } finally {
-    settle(verdictOf(progress));
+    settle(verdictOf(progress), progress.failure);
     deps.report(reportOf(deps.model.id, request.purpose, progress));
   }
 }
