@@ -26,16 +26,10 @@ export type StatusDeps = {
     readonly name: string;
     readonly isFailing: boolean;
     readonly answeredMsAgo: number | undefined;
-    readonly failed: { readonly fault: ModelFault; readonly msAgo: number } | undefined;
+    /** `fault`: why, in words for the operator. */
+    readonly failed: { readonly fault: string; readonly msAgo: number } | undefined;
   }[];
   readonly clock: Clock;
-};
-
-type ModelFault = {
-  readonly reason: string;
-  readonly status?: number;
-  readonly problem?: string;
-  readonly host?: string;
 };
 
 export type ModelStatus = {
@@ -101,15 +95,9 @@ function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number):
       name,
       state: isUnknown ? 'unknown' : isFailing || failedLast ? 'fails' : 'answers',
       ...(answeredMsAgo !== undefined && { answeredAt: at - answeredMsAgo }),
-      ...(failed !== undefined && { failedAt: at - failed.msAgo, fault: faultInWords(failed.fault) }),
+      ...(failed !== undefined && { failedAt: at - failed.msAgo, fault: failed.fault }),
     };
   });
-}
-
-/** `http-status 404`, `host-not-allowed api.example.com:443`, `settings: what is wrong`. */
-function faultInWords({ reason, status, host, problem }: ModelFault): string {
-  const of = status ?? host;
-  return `${reason}${of === undefined ? '' : ` ${of}`}${problem === undefined ? '' : `: ${problem}`}`;
 }
 
 export type RoleHolder = {

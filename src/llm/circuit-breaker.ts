@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { toAppError } from '../core/errors.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import { type DescribedFault, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
+import { type DescribedFault, faultInWords, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 30_000;
@@ -29,7 +29,8 @@ export type CircuitBreaker = {
 /** How calls went that told something about the model. */
 export type LastCalls = {
   readonly answeredMsAgo: number | undefined;
-  readonly failed: { readonly fault: DescribedFault; readonly msAgo: number } | undefined;
+  /** `fault`: why, in words for the operator. */
+  readonly failed: { readonly fault: string; readonly msAgo: number } | undefined;
 };
 
 /** Five failures within 30 s close the way to a model for 15 s; then one call at a time tries it. */
@@ -38,7 +39,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let openUntil: number | undefined;
   let isTrying = false;
   let answeredAt: number | undefined;
-  let failed: { readonly fault: DescribedFault; readonly at: number } | undefined;
+  let failed: { readonly fault: string; readonly at: number } | undefined;
 
   const isOpen = () => openUntil !== undefined && (isTrying || clock.now() < openUntil);
 
@@ -59,7 +60,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
 
   function note(verdict: CallVerdict, fault: DescribedFault | undefined): void {
     if (verdict === 'succeeded') answeredAt = clock.now();
-    else if (verdict !== 'dropped' && fault !== undefined) failed = { fault, at: clock.now() };
+    else if (verdict !== 'dropped' && fault !== undefined) failed = { fault: faultInWords(fault), at: clock.now() };
   }
 
   return {

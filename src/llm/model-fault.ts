@@ -70,3 +70,9 @@ export function isTransient({ reason, status = 0 }: DescribedFault): boolean {
   if (reason === 'refused' || reason === 'reset') return true;
   return reason === 'http-status' && (status >= 500 || TRANSIENT_STATUSES.has(status));
 }
+
+/** For the operator: `http-status 404`, `refused ECONNREFUSED`, `settings: what is wrong`. */
+export function faultInWords({ reason, status, host, code, problem }: DescribedFault): string {
+  const named = status ?? host ?? code;
+  return `${reason}${named === undefined ? '' : ` ${named}`}${problem === undefined ? '' : `: ${problem}`}`;
+}

@@ -18,13 +18,25 @@ export type ModelPackages = Pick<EncoderFiles, 'runtime' | 'tokenizers'>;
  * @throws AppError `request.invalid` with the command that installs them
  */
 export function findModelPackages(folder: string, setBy: string): ModelPackages {
-  const runtime = RUNTIMES.map((name) => installedEntry(folder, name)).find((entry) => entry !== undefined);
-  const tokenizers = installedEntry(folder, TOKENIZERS);
+  const { runtime, tokenizers } = lookForPackages(folder);
   if (runtime !== undefined && tokenizers !== undefined) return { runtime, tokenizers };
-  const missing = [...(runtime === undefined ? [RUNTIMES[0]] : []), ...(tokenizers === undefined ? [TOKENIZERS] : [])];
+  const missing = missingModelPackages(folder);
   const verb = missing.length === 1 ? 'is' : 'are';
   const message = `${setBy} needs ${missing.join(' and ')}, which ${verb} not installed: ${installCommand(folder, missing)}`;
   throw invalidRequest([{ path: setBy, message }]);
+}
+
+/** The names of those that are not installed. */
+export function missingModelPackages(folder: string): readonly string[] {
+  const { runtime, tokenizers } = lookForPackages(folder);
+  return [...(runtime === undefined ? [RUNTIMES[0]] : []), ...(tokenizers === undefined ? [TOKENIZERS] : [])];
+}
+
+function lookForPackages(folder: string) {
+  return {
+    runtime: RUNTIMES.map((name) => installedEntry(folder, name)).find((entry) => entry !== undefined),
+    tokenizers: installedEntry(folder, TOKENIZERS),
+  };
 }
 
 export type FolderModelOptions = {

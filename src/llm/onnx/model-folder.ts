@@ -14,7 +14,7 @@ export const TOKENIZER_FILE = 'tokenizer.json';
 const DESCRIPTION_FILE = 'fossick-model.json';
 
 /** Longest text of encoders of the BERT family, which learnt no more positions. */
-const MAX_TOKENS = 512;
+export const MAX_TOKENS = 512;
 
 const USAGE = z.strictObject({
   pooling: z.enum(POOLINGS),

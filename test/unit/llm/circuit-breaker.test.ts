@@ -84,5 +84,5 @@ test('it tells how long ago a call succeeded, and which failed why', () => {
   breaker.enter()('failed-settings', fault);
   now = 3_000;
   breaker.enter()('dropped', { reason: 'timeout' });
-  expect(breaker.lastCalls()).toEqual({ answeredMsAgo: 3_000, failed: { fault, msAgo: 2_000 } });
+  expect(breaker.lastCalls()).toEqual({ answeredMsAgo: 3_000, failed: { fault: 'http-status 404', msAgo: 2_000 } });
 });
