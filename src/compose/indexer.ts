@@ -23,7 +23,7 @@ export async function composeIndexer(context: RoleContext): Promise<RunningRole>
   return stack.move();
 }
 
-/** Pages come in runs; between them a model of this machine gives back its 170 MB. */
+/** Pages come in runs; between them a model of this machine gives back its 220 MB. */
 const REST_AFTER_MS = 60_000;
 
 /**

@@ -7,7 +7,7 @@ import { type EmbeddingProcess, startEmbeddingProcess } from './embedding-proces
 import type { EncoderFiles } from './encoder.ts';
 import type { ModelFolder } from './model-folder.ts';
 
-/** The first that is installed: four times as fast, or for every machine. */
+/** The first that is installed: three times as fast or more, or for every machine. */
 const RUNTIMES = ['onnxruntime-node', 'onnxruntime-web'] as const;
 const TOKENIZERS = '@huggingface/tokenizers';
 

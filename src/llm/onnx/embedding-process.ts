@@ -25,10 +25,10 @@ export type EmbeddingProcess = {
   kill(): void;
 };
 
-/** WebAssembly takes 5 s to load 34 MB on a busy core, and a slow disk is slower. */
+/** WebAssembly takes 2.5 s of a core to load 34 MB, and a slow disk is slower. */
 const LOADED_WITHIN_MS = 120_000;
 /**
- * A passage takes some 0.1 s of a core, with WebAssembly 0.4 s, which took over 30 s on a core that others had. Callers
+ * A passage takes some 0.1 s of a core, with WebAssembly 0.3 s, and took over 30 s where others had all cores. Callers
  * wait less: this only ends what hangs.
  */
 const EMBEDDED_WITHIN_MS = 120_000;
