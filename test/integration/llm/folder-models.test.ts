@@ -85,6 +85,8 @@ test('a question does not wait for all passages of another call', async () => {
 
 test('a model without work gives its process back, and embeds again all the same', async () => {
   const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+  // Those of other tests of this worker go first.
+  await eventually(() => processes() === 0);
   await using model = await openDoubleModel(dataDir, { restAfterMs: 20 });
   expect(processes()).toBe(0);
   const embedded = model.embed(['pump'], 'passage', unaborted());
