@@ -2,7 +2,7 @@ import { createSemaphore, unlessAborted } from '../../core/concurrency.ts';
 import { invalidRequest } from '../../core/errors.ts';
 import type { EmbeddingModel } from '../embedding-model.ts';
 import { installCommand, installedEntry } from '../import-package.ts';
-import { callAborted, modelUnavailable } from '../model-fault.ts';
+import { callAborted, modelFaultOf, modelUnavailable } from '../model-fault.ts';
 import { type EmbeddingProcess, startEmbeddingProcess } from './embedding-process.ts';
 import type { EncoderFiles } from './encoder.ts';
 import type { ModelFolder } from './model-folder.ts';
@@ -10,6 +10,9 @@ import type { ModelFolder } from './model-folder.ts';
 /** The first that is installed: three times as fast or more, or for every machine. */
 const RUNTIMES = ['onnxruntime-node', 'onnxruntime-web'] as const;
 const TOKENIZERS = '@huggingface/tokenizers';
+
+/** A model that cannot be loaded is loaded by nobody else either until somebody mends it. */
+const LOAD_AGAIN_AFTER_MS = 30_000;
 
 export type ModelPackages = Pick<EncoderFiles, 'runtime' | 'tokenizers'>;
 
@@ -120,7 +123,14 @@ function keepProcess({ folder, packages, restAfterMs }: FolderModelOptions): Kep
     const forget = () => {
       if (running === starting) running = undefined;
     };
-    starting.then(({ ended }) => ended.then(forget), forget);
+    starting.then(
+      ({ ended }) => ended.then(forget),
+      (error: unknown) => {
+        // Whoever asks meanwhile is told at once what is wrong, within whatever time it has.
+        if (modelFaultOf(error)?.reason !== 'settings') forget();
+        else setTimeout(forget, LOAD_AGAIN_AFTER_MS).unref();
+      },
+    );
     return starting;
   }
 

@@ -141,15 +141,17 @@ describe('what is wrong with it is said', () => {
     ['a model that cannot be read', {}, 'model.onnx cannot be loaded: no model can be read'],
   ])('at the first text: %s', async (_, model, problem) => {
     const opened = await openWith(await addDoubleModel(dataDir, { name: 'odd', model }));
-    const fault = await faultOf(opened?.configured.embed(['pump'], 'query', unaborted()) ?? Promise.resolve());
+    const fault = await faultOf(opened?.configured.embed(['pump'], 'passage', unaborted()) ?? Promise.resolve());
     expect(fault).toEqual({ reason: 'settings', problem });
+    // A question, which waits for nothing long, is told as well.
+    expect(await faultOf(opened?.configured.embed(['pump'], 'query', unaborted()) ?? Promise.resolve())).toEqual(fault);
   });
 
   test('at the first text: a package of another form', async () => {
     await using other = await temporaryFolder();
     await installModelPackages(other.path, 'export const other = 1;');
     const opened = await openWith(await addDoubleModel(other.path), other.path);
-    expect(await faultOf(opened?.configured.embed(['pump'], 'query', unaborted()) ?? Promise.resolve())).toEqual({
+    expect(await faultOf(opened?.configured.embed(['pump'], 'passage', unaborted()) ?? Promise.resolve())).toEqual({
       reason: 'settings',
       problem: 'a package has no InferenceSession: is it of another version?',
     });
