@@ -28,6 +28,7 @@ the tuning halves with the baseline there: a figure that fell by more than two p
                graded-answers/make-sites.ts
 --embeddings <url>  also by vectors of an OpenAI-compatible endpoint (its base URL): --embedding-model <name>,
                --vector-weight <0 to 1> (0.5); compared with nothing
+--embedding-folder <path>  the same by a model of this machine that "fossick model add" made; its packages in DATA_DIR
 --json <file>  writes the figures there; sets that were not run stay as they are in the file
 `;
 
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     train: { type: 'boolean', default: false },
     graded: { type: 'string' },
     embeddings: { type: 'string' },
+    'embedding-folder': { type: 'string' },
     'embedding-model': { type: 'string', default: '' },
     'vector-weight': { type: 'string', default: '0.5' },
     json: { type: 'string' },
@@ -51,13 +53,17 @@ if (values.help || unknown.length > 0) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
-const embedding: EmbeddingChoice | undefined =
-  values.embeddings === undefined
-    ? undefined
-    : { baseUrl: values.embeddings, model: values['embedding-model'], weight: Number(values['vector-weight']) };
+const embedding = embeddingChoice();
 const wanted = SUITES.filter(({ name }) => values.set.length === 0 || values.set.includes(name));
 if (values.train) await train();
 else process.exitCode = await evaluate(values.blind ? 'blind' : 'tuning');
+
+function embeddingChoice(): EmbeddingChoice | undefined {
+  const { embeddings: baseUrl, 'embedding-folder': folder, 'embedding-model': model } = values;
+  const weight = Number(values['vector-weight']);
+  if (folder !== undefined) return { folder, weight };
+  return baseUrl === undefined ? undefined : { baseUrl, model, weight };
+}
 
 async function train(): Promise<void> {
   const suites = trainingSuites(values.graded);

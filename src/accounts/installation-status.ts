@@ -20,7 +20,27 @@ export type StatusDeps = {
   readonly version: string;
   /** Embeds the passages of engines with answers; undefined = none are embedded. */
   readonly embeddingModel?: string | undefined;
+  /** Of all models that are configured, as this process knows them. */
+  readonly modelStates: () => readonly {
+    readonly kind: 'language' | 'embedding';
+    readonly name: string;
+    readonly isFailing: boolean;
+    readonly answeredMsAgo: number | undefined;
+    /** `fault`: why, in words for the operator. */
+    readonly failed: { readonly fault: string; readonly msAgo: number } | undefined;
+  }[];
   readonly clock: Clock;
+};
+
+export type ModelStatus = {
+  readonly kind: 'language' | 'embedding';
+  readonly name: string;
+  /** `unknown`: nobody has asked it. */
+  readonly state: 'answers' | 'fails' | 'unknown';
+  readonly answeredAt?: number;
+  readonly failedAt?: number;
+  /** Why it failed the last time. */
+  readonly fault?: string;
 };
 
 export type EngineStatus = {
@@ -44,6 +64,7 @@ export type InstallationStatus = {
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
+  readonly models: readonly ModelStatus[];
   readonly engines: readonly EngineStatus[];
 };
 
@@ -61,7 +82,22 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     await nextSlice();
     engines.push(await engineStatus(deps, engine));
   }
-  return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines };
+  const models = modelsOf(deps, at);
+  return { at, version: deps.version, nodeVersion: process.version, disk, roles, models, engines };
+}
+
+function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {
+  return modelStates().map(({ kind, name, isFailing, answeredMsAgo, failed }) => {
+    const failedLast = failed !== undefined && failed.msAgo < (answeredMsAgo ?? Number.POSITIVE_INFINITY);
+    const isUnknown = answeredMsAgo === undefined && failed === undefined;
+    return {
+      kind,
+      name,
+      state: isUnknown ? 'unknown' : isFailing || failedLast ? 'fails' : 'answers',
+      ...(answeredMsAgo !== undefined && { answeredAt: at - answeredMsAgo }),
+      ...(failed !== undefined && { failedAt: at - failed.msAgo, fault: failed.fault }),
+    };
+  });
 }
 
 export type RoleHolder = {

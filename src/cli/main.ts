@@ -20,6 +20,7 @@ import { historyCommands, settingsCommands } from './commands/history.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { mcpCommands } from './commands/mcp.ts';
+import { modelCommands } from './commands/model.ts';
 import { patternCommands } from './commands/patterns.ts';
 import { personCommands } from './commands/person.ts';
 import { pinCommands } from './commands/pins.ts';
@@ -54,6 +55,7 @@ const WRONG_USAGE = 2;
 const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Installation', commands: [...statusCommands, ...systemCommands, ...doctorCommands] },
   { title: 'Alerts', commands: alertCommands },
+  { title: 'Models', commands: modelCommands },
   { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },

@@ -48,7 +48,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   });
   return {
     languageModels,
-    failingModels: probes.failing,
+    modelStates: probes.states,
     ...(await openVectors(stack, { ...context, probes })),
     answerCache,
     findCandidates: openCandidates(stack, config),
@@ -65,7 +65,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   };
 }
 
-/** What an endpoint for embeddings is asked for; a part is undefined without one, and when it has no say. */
+/** What a model for embeddings is asked for; a part is undefined without one, and when it has no say. */
 async function openVectors(stack: AsyncDisposableStack, context: AnsweringContext & { readonly probes: ModelProbes }) {
   const { config, log, metrics, probes } = context;
   const models = await openEmbeddingModels(stack, {
@@ -74,9 +74,10 @@ async function openVectors(stack: AsyncDisposableStack, context: AnsweringContex
     probes,
     report: ({ kind, outcome }) => metrics.models.requests.inc({ purpose: `embed-${kind}`, outcome }),
   });
-  if (models === undefined) return { vectors: undefined, hasSameMeaning: undefined };
+  if (models === undefined) return { embeddingModel: undefined, vectors: undefined, hasSameMeaning: undefined };
   const leastCosine = config.AI_CROSS_LANGUAGE_COSINE;
   return {
+    embeddingModel: models.configured.id,
     vectors: config.AI_VECTOR_WEIGHT === 0 ? undefined : openVectorSearch(models, context),
     hasSameMeaning: leastCosine === 0 ? undefined : compareMeaning(models.configured, leastCosine),
   };

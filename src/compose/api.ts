@@ -165,7 +165,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     diskSpace,
     ...crawling,
     unlistedProxy: unlistedProxies.last,
-    failingModels: answering.failingModels,
+    failingModels: () => answering.modelStates().filter(({ isFailing }) => isFailing),
   });
   const alerting = openAlerting({ config, systemStore, accounts, engineStores, ...observing, ...crawling });
   return {
@@ -218,7 +218,6 @@ function visitorPort({ PORT, ADMIN_PORT }: Config): number | undefined {
 function productFacts(config: Config) {
   return {
     version: productVersion(),
-    embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,
     visitorPort: visitorPort(config),

@@ -23,14 +23,17 @@ export async function composeIndexer(context: RoleContext): Promise<RunningRole>
   return stack.move();
 }
 
+/** Pages come in runs; between them a model of this machine gives back its 220 MB. */
+const REST_AFTER_MS = 60_000;
+
 /**
- * Whenever this process has the role, it writes the index of every engine, and with an endpoint for embeddings the
+ * Whenever this process has the role, it writes the index of every engine, and with a model for embeddings the
  * vectors of its passages, until it is disposed.
  */
 export async function startIndexer({ config, log, name }: RoleContext, stores: Stores): Promise<AsyncDisposable> {
   const { systemStore, engineStores } = stores;
   await using stack = new AsyncDisposableStack();
-  const models = await openEmbeddingModels(stack, { config, log, report: () => undefined });
+  const models = await openEmbeddingModels(stack, { config, log, report: () => undefined, restAfterMs: REST_AFTER_MS });
   const stop = new AbortController();
   const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
   const openWriter = (held: RoleLease) => (engine: Engine, store: EngineStore) =>

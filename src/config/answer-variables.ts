@@ -77,6 +77,12 @@ export const ANSWER_VARIABLES = {
     'The same as `LLM_PROVIDER_PACKAGE`, for embeddings, at `EMBEDDING_BASE_URL` or its own address',
     { shownDefault: 'none' },
   ),
+  EMBEDDING_MODEL_FOLDER: about(
+    text().optional(),
+    'Answers',
+    'Folder of a model for embeddings that runs on this machine, made by `fossick model add`, in place of an endpoint (docs/operations.md)',
+    { shownDefault: 'none' },
+  ),
   EMBEDDING_API_KEY: about(text().optional(), 'Answers', 'Bearer token of that endpoint, or key of that package', {
     ...SECRET,
     shownDefault: 'none is sent',
@@ -184,7 +190,20 @@ export function namesProvider(config: AnswerConfig, kind: ModelKind): boolean {
 
 /** What the variables of models ask of each other. */
 export function modelProblems(config: AnswerConfig): readonly Problem[] {
-  return MODEL_KINDS.flatMap((kind) => (namesProvider(config, kind) ? problemsOf(config, kind) : idle(config, kind)));
+  if (config.EMBEDDING_MODEL_FOLDER !== undefined) return [...providerProblems(config, 'LLM'), ...rivals(config)];
+  return MODEL_KINDS.flatMap((kind) => providerProblems(config, kind));
+}
+
+function providerProblems(config: AnswerConfig, kind: ModelKind): readonly Problem[] {
+  return namesProvider(config, kind) ? problemsOf(config, kind) : idle(config, kind);
+}
+
+/** One model embeds. */
+function rivals(config: AnswerConfig): readonly Problem[] {
+  const names = ['EMBEDDING_BASE_URL', 'EMBEDDING_PROVIDER_PACKAGE', 'EMBEDDING_MODEL'] as const;
+  return names
+    .filter((name) => config[name] !== undefined)
+    .map((path) => ({ path, message: 'must not be set with EMBEDDING_MODEL_FOLDER, which names the model' }));
 }
 
 /** Who names a model expects it to be asked. */

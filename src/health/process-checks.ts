@@ -165,12 +165,12 @@ export function checkModels({ failingModels }: ModelDeps): Check {
           ? finding('model-down', {
               subject: name,
               sentence: `The language model ${name} fails: answers are quotes of pages, or fail where no fallback is set`,
-              command: 'fossick configuration (LLM_BASE_URL, LLM_MODEL, LLM_ALLOWED_HOSTS, key), then start its server',
+              command: 'fossick model test (LLM_BASE_URL, LLM_MODEL, LLM_ALLOWED_HOSTS, key; does its server run?)',
             })
           : finding('embedding-down', {
               subject: name,
               sentence: `The embedding model ${name} fails: only pages in the words of a question are found for answers`,
-              command: 'fossick configuration (EMBEDDING_BASE_URL, EMBEDDING_MODEL, key), then start its server',
+              command: 'fossick model test (EMBEDDING_BASE_URL, EMBEDDING_MODEL, key, or EMBEDDING_MODEL_FOLDER)',
             }),
       ),
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { toAppError } from '../core/errors.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
-import { type DescribedFault, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
+import { type DescribedFault, faultInWords, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 30_000;
@@ -18,11 +18,19 @@ export type CircuitBreaker = {
   isOpen(): boolean;
   /** Whether it has opened and no call has succeeded since. */
   isFailing(): boolean;
+  lastCalls(): LastCalls;
   /**
    * Lets a call through.
    * @throws AppError `llm.unavailable` `breaker-open`
    */
-  enter(): (verdict: CallVerdict) => void;
+  enter(): (verdict: CallVerdict, fault?: DescribedFault) => void;
+};
+
+/** How calls went that told something about the model. */
+export type LastCalls = {
+  readonly answeredMsAgo: number | undefined;
+  /** `fault`: why, in words for the operator. */
+  readonly failed: { readonly fault: string; readonly msAgo: number } | undefined;
 };
 
 /** Five failures within 30 s close the way to a model for 15 s; then one call at a time tries it. */
@@ -30,6 +38,8 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let failedAt: number[] = [];
   let openUntil: number | undefined;
   let isTrying = false;
+  let answeredAt: number | undefined;
+  let failed: { readonly fault: string; readonly at: number } | undefined;
 
   const isOpen = () => openUntil !== undefined && (isTrying || clock.now() < openUntil);
 
@@ -48,14 +58,26 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
     openUntil = now + (verdict === 'failed' ? OPEN_MS : OPEN_OF_WRONG_SETTINGS_MS);
   }
 
+  function note(verdict: CallVerdict, fault: DescribedFault | undefined): void {
+    if (verdict === 'succeeded') answeredAt = clock.now();
+    else if (verdict !== 'dropped' && fault !== undefined) failed = { fault: faultInWords(fault), at: clock.now() };
+  }
+
   return {
     isOpen,
     isFailing: () => openUntil !== undefined,
+    lastCalls: () => ({
+      answeredMsAgo: answeredAt === undefined ? undefined : clock.now() - answeredAt,
+      failed: failed && { fault: failed.fault, msAgo: clock.now() - failed.at },
+    }),
     enter() {
       if (isOpen()) throw modelUnavailable('breaker-open');
       const isProbe = openUntil !== undefined;
       if (isProbe) isTrying = true;
-      return (verdict) => settle(verdict, isProbe);
+      return (verdict, fault) => {
+        note(verdict, fault);
+        settle(verdict, isProbe);
+      };
     },
   };
 }
@@ -96,9 +118,15 @@ export type WatchedModel = {
 
 export type ModelProbes = AsyncDisposable & {
   watch(model: WatchedModel): void;
-  /** Models that failed too often and have not answered since. */
-  failing(): readonly Pick<WatchedModel, 'kind' | 'name'>[];
+  /** All that are watched. */
+  states(): readonly ModelState[];
 };
+
+export type ModelState = Pick<WatchedModel, 'kind' | 'name'> &
+  LastCalls & {
+    /** It failed too often and has not answered since. */
+    readonly isFailing: boolean;
+  };
 
 const LOOK_EVERY_MS = 1_000;
 const ANSWER_WITHIN_MS = 10_000;
@@ -121,7 +149,13 @@ export function startModelProbes(log: Log): ModelProbes {
       models.push(model);
       running ??= repeat({ log, name: 'probe models', pauseMs: LOOK_EVERY_MS, signal: stop.signal }, look);
     },
-    failing: () => models.filter(({ breaker }) => breaker.isFailing()).map(({ kind, name }) => ({ kind, name })),
+    states: () =>
+      models.map(({ kind, name, breaker }) => ({
+        kind,
+        name,
+        isFailing: breaker.isFailing(),
+        ...breaker.lastCalls(),
+      })),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await running;
@@ -136,8 +170,9 @@ async function probe({ breaker, ask }: WatchedModel, stop: AbortSignal): Promise
     settle('succeeded');
   } catch (error) {
     if (stop.aborted) return settle('dropped');
-    const verdict = verdictOfFault(modelFaultOf(toAppError(error)) ?? { reason: 'unknown' });
+    const fault = modelFaultOf(toAppError(error)) ?? { reason: 'unknown' };
+    const verdict = verdictOfFault(fault);
     // Whoever finds fault with the request is there.
-    settle(verdict === 'dropped' ? 'succeeded' : verdict);
+    settle(verdict === 'dropped' ? 'succeeded' : verdict, fault);
   }
 }

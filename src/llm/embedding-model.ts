@@ -1,6 +1,6 @@
 import { toAppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
-import { type CallVerdict, type CircuitBreaker, isRefusedByModel, verdictOfFault } from './circuit-breaker.ts';
+import { type CircuitBreaker, isRefusedByModel, verdictOfFault } from './circuit-breaker.ts';
 import { type DescribedFault, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
 import type { ModelQueue } from './model-policy.ts';
 
@@ -8,9 +8,9 @@ import type { ModelQueue } from './model-policy.ts';
  * Port: texts as vectors. Promises of `embed`:
  * - one vector per text, in the order of the texts, of length 1;
  * - all vectors of a model have the same number of dimensions;
- * - texts are one upstream request, or as many as the provider's limit of texts makes; no texts are none;
+ * - texts of an endpoint are one upstream request, or as many as the provider's limit of texts makes; no texts are none;
  * - a fault throws `llm.unavailable` with `details.reason`, without a text of the provider;
- * - an abort closes the upstream socket and throws an `AbortError`.
+ * - an abort throws an `AbortError` at once; an upstream socket is closed, and texts that wait are not embedded.
  */
 export interface EmbeddingModel {
   /** Names the model in logs, metrics and stored vectors. */
@@ -56,7 +56,7 @@ async function embedWithin(deps: EmbeddingPolicyDeps, model: EmbeddingModel, cal
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deps.timeoutsMs[kind]);
   const until = AbortSignal.any([signal, deadline.signal]);
-  let settle: (verdict: CallVerdict) => void = () => undefined;
+  let settle: ReturnType<CircuitBreaker['enter']> = () => undefined;
   try {
     if (deps.breaker.isOpen()) throw modelUnavailable('breaker-open');
     using _place = await deps.queue.enter(until);
@@ -73,7 +73,7 @@ async function embedWithin(deps: EmbeddingPolicyDeps, model: EmbeddingModel, cal
     }
     const failure = deadline.signal.aborted ? modelUnavailable('start-timeout') : toAppError(error);
     const fault = modelFaultOf(failure) ?? { reason: 'unknown' };
-    settle(verdictOfFault(fault));
+    settle(verdictOfFault(fault), fault);
     deps.report({ kind, outcome: fault.reason });
     logFault(deps.log, { model: model.id, kind, ...fault });
     throw failure;

@@ -39,6 +39,8 @@ export type ModelFaultDetails = {
   readonly code?: string;
   /** Of `host-not-allowed`: the host with its port, as `LLM_ALLOWED_HOSTS` would name it. */
   readonly host?: string;
+  /** Of a model in a folder of ours: what is wrong with it, for the operator. */
+  readonly problem?: string;
 };
 
 export type DescribedFault = ModelFaultDetails & { readonly reason: ModelFault };
@@ -52,6 +54,11 @@ export function modelUnavailable(reason: ModelFault, details: ModelFaultDetails 
   });
 }
 
+/** What a caller gets who has aborted the call. */
+export function callAborted(): DOMException {
+  return new DOMException('The call of the model was aborted', 'AbortError');
+}
+
 /** Undefined for any error but `llm.unavailable`. */
 export function modelFaultOf(error: unknown): DescribedFault | undefined {
   if (!(error instanceof AppError) || error.code !== 'llm.unavailable') return undefined;
@@ -62,4 +69,10 @@ export function modelFaultOf(error: unknown): DescribedFault | undefined {
 export function isTransient({ reason, status = 0 }: DescribedFault): boolean {
   if (reason === 'refused' || reason === 'reset') return true;
   return reason === 'http-status' && (status >= 500 || TRANSIENT_STATUSES.has(status));
+}
+
+/** For the operator: `http-status 404`, `refused ECONNREFUSED`, `settings: what is wrong`. */
+export function faultInWords({ reason, status, host, code, problem }: DescribedFault): string {
+  const named = status ?? host ?? code;
+  return `${reason}${named === undefined ? '' : ` ${named}`}${problem === undefined ? '' : `: ${problem}`}`;
 }

@@ -3,7 +3,14 @@ import { toAppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
 import { type CallVerdict, type CircuitBreaker, isRefusedByModel, verdictOfFault } from './circuit-breaker.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, TokenUsage } from './language-model.ts';
-import { type DescribedFault, isTransient, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
+import {
+  callAborted,
+  type DescribedFault,
+  isTransient,
+  type ModelFault,
+  modelFaultOf,
+  modelUnavailable,
+} from './model-fault.ts';
 
 const MAX_ATTEMPTS = 2;
 const MIN_PAUSE_MS = 250;
@@ -64,18 +71,18 @@ type Progress = {
 
 async function* streamWithin(deps: PolicyDeps, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const progress: Progress = { startedAt: performance.now() };
-  let settle: (verdict: CallVerdict) => void = () => undefined;
+  let settle: ReturnType<CircuitBreaker['enter']> = () => undefined;
   try {
     if (deps.breaker.isOpen()) throw modelUnavailable('breaker-open');
     using _place = await deps.queue.enter(signal);
     settle = deps.breaker.enter();
     yield* attemptsOf(deps, { request, signal, progress });
   } catch (error) {
-    if (signal.aborted) throw new DOMException('The call of the model was aborted', 'AbortError');
+    if (signal.aborted) throw callAborted();
     progress.failure = modelFaultOf(error) ?? { reason: 'unknown' };
     throw toAppError(error);
   } finally {
-    settle(verdictOf(progress));
+    settle(verdictOf(progress), progress.failure);
     deps.report(reportOf(deps.model.id, request.purpose, progress));
   }
 }

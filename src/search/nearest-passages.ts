@@ -105,8 +105,8 @@ async function searchNearest(
 }
 
 export type QuestionVectorsDeps = {
-  /** Of the endpoint; `configured` is the one whose set is or will be complete. */
-  readonly models: { readonly configured: EmbeddingModel; named(name: string): EmbeddingModel };
+  /** `configured` is the one whose set is or will be complete; undefined: nobody has a model of the name. */
+  readonly models: { readonly configured: EmbeddingModel; named(name: string): EmbeddingModel | undefined };
   readonly completeVectorSet: (engineId: number) => Promise<string | undefined>;
   readonly log: Log;
   /** Told once per question that was not given up. */
@@ -132,7 +132,7 @@ export function createQuestionVectors(deps: QuestionVectorsDeps): QuestionVector
     const key = `${set}\n${question}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const [vector] = await deps.models.named(modelOfVectorSet(set)).embed([question], 'query', signal);
+    const [vector] = (await deps.models.named(modelOfVectorSet(set))?.embed([question], 'query', signal)) ?? [];
     if (vector !== undefined) kept.set(key, vector, vector.byteLength + 2 * key.length);
     return vector;
   }

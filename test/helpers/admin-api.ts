@@ -195,6 +195,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     },
     tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
+    modelStates: () => [],
     shownConfig: shownConfig(config),
     webFolder: undefined,
     publicUrl: undefined,

@@ -13,7 +13,9 @@ type Installed = {
 export async function installPackage(dataDir: string, { name, code, exports }: Installed): Promise<void> {
   const folder = join(dataDir, 'packages', 'node_modules', name);
   await mkdir(folder, { recursive: true });
-  const manifest = { name, type: 'module', exports: exports === undefined ? './index.js' : exports };
+  const entry =
+    exports === undefined ? { exports: './index.js' } : { main: 'index.js', ...(exports !== null && { exports }) };
+  const manifest = { name, type: 'module', ...entry };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'index.js'), code);
 }

@@ -92,6 +92,7 @@ export const ADAPTERS: readonly string[] = [
   'fetch/http',
   'fetch/browser',
   'llm/ai-sdk',
+  'llm/onnx',
   'delivery/http',
   'delivery/smtp',
 ];
@@ -168,17 +169,18 @@ export const GUARDED_WORDS: readonly {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,
     allowed: [
       'extract/files/',
+      'llm/onnx/',
       'storage/sqlite/',
       'search-index/embedded/',
       'search/candidate-thread',
       'cli/open-address.ts',
       'workers/',
     ],
-    why: 'threads and processes start in extract/files, storage/sqlite, search-index/embedded, for candidates, in cli/open-address and in workers only',
+    why: 'threads and processes start in extract/files, llm/onnx, storage/sqlite, search-index/embedded, for candidates, in cli/open-address and in workers only',
   },
   {
     pattern: /\bimport\(\s*(?!['"`])/,
-    allowed: ['llm/ai-sdk/import-package.ts', 'config/config-file.ts', 'web/widget/chunks.ts'],
-    why: 'only the provision file, a provider package and the parts of the widget are imported by a computed name',
+    allowed: ['llm/import-package.ts', 'config/config-file.ts', 'web/widget/chunks.ts'],
+    why: 'only the provision file, installed packages of models and the parts of the widget are imported by a computed name',
   },
 ];

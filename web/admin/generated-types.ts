@@ -2045,6 +2045,17 @@ export type Mismatch = {
   readonly values: readonly string[];
 };
 
+export type ModelStatus = {
+  readonly kind: 'language' | 'embedding';
+  readonly name: string;
+  /** How the last call ended; `unknown`: nobody has asked it. */
+  readonly state: 'answers' | 'fails' | 'unknown';
+  readonly answeredAt?: string;
+  readonly failedAt?: string;
+  /** Why it failed the last time: `http-status 404`. */
+  readonly fault?: string;
+};
+
 /** What readers see of an engine. */
 export type NamedEngine = {
   readonly id: number;
@@ -3427,6 +3438,8 @@ export type Status = {
     /** null: nobody does its work. */
     readonly holder: string | null;
   }[];
+  /** Models that are configured, as the api knows them. */
+  readonly models: readonly ModelStatus[];
   readonly engines: readonly EngineStatus[];
   readonly findings: readonly Finding[];
 };

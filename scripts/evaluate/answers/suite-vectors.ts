@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { passagesOf } from '../../../src/compose/indexer.ts';
+import { packagesFolder } from '../../../src/compose/packages-folder.ts';
+import { CONFIG } from '../../../src/config/config.ts';
 import type { StoredDocument } from '../../../src/core/document.ts';
 import type { DocumentVectors } from '../../../src/core/document-vectors.ts';
 import type { Engine } from '../../../src/core/records.ts';
@@ -7,29 +9,29 @@ import { hostAndPortOf } from '../../../src/core/url.ts';
 import { createTextEmbedder, type EmbedPassagesDeps, embedPassages } from '../../../src/indexing/embed-engines.ts';
 import { createEmbeddingModel } from '../../../src/llm/ai-sdk/embedding-model.ts';
 import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatible.ts';
+import type { EmbeddingModel } from '../../../src/llm/embedding-model.ts';
+import { createFolderModel, findModelPackages } from '../../../src/llm/onnx/embedding-model.ts';
+import { readModelFolder } from '../../../src/llm/onnx/model-folder.ts';
 import { createQuestionVectors, type VectorSearch } from '../../../src/search/nearest-passages.ts';
 import type { VectorSource } from '../../../src/search-index/vector-index.ts';
 import { createInMemoryVectors } from '../../../test/helpers/in-memory-index/in-memory-vectors.ts';
 
-/** An endpoint for embeddings, the model that is asked there, and what cosines weigh beside words, 0 to 1. */
-export type EmbeddingChoice = { readonly baseUrl: string; readonly model: string; readonly weight: number };
+/** A model for embeddings, of an endpoint or in a folder of this machine; `weight`: of cosines beside words, 0 to 1. */
+export type EmbeddingChoice = { readonly weight: number } & (
+  | { readonly baseUrl: string; readonly model: string }
+  | { readonly folder: string }
+);
 
 /** Passages of the rows embedded as the indexer does it, to be searched beside their words. */
 export async function openSuiteVectors(
   rows: readonly StoredDocument[],
   engine: Engine,
-  { baseUrl, model: name, weight }: EmbeddingChoice,
-): Promise<Disposable & { readonly vectors: VectorSearch }> {
-  const provider = openCompatibleProvider({
-    baseUrl,
-    apiKey: undefined,
-    headers: {},
-    certificateAuthority: undefined,
-    allowedHosts: new Set([hostAndPortOf(new URL(baseUrl))]),
-  });
-  const model = createEmbeddingModel(provider, name);
+  choice: EmbeddingChoice,
+): Promise<AsyncDisposable & { readonly vectors: VectorSearch }> {
+  await using opening = new AsyncDisposableStack();
+  const model = await openModel(opening, choice);
   const { store, source } = openVectorRows(rows);
-  const deps = { store, embedTexts: createTextEmbedder(model), model: name, passagesOf };
+  const deps = { store, embedTexts: createTextEmbedder(model), model: model.id, passagesOf };
   await embedPassages(deps, engine, new AbortController().signal);
   const log = pino({ level: 'warn' });
   const questions = createQuestionVectors({
@@ -38,8 +40,29 @@ export async function openSuiteVectors(
     report: () => {},
     log,
   });
-  const vectors = { questions, index: createInMemoryVectors(async () => source), weight, log };
-  return { vectors, [Symbol.dispose]: () => provider[Symbol.dispose]() };
+  const vectors = { questions, index: createInMemoryVectors(async () => source), weight: choice.weight, log };
+  const stack = opening.move();
+  return { vectors, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function openModel(stack: AsyncDisposableStack, choice: EmbeddingChoice): Promise<EmbeddingModel> {
+  if ('folder' in choice) {
+    const { DATA_DIR } = CONFIG.parse(
+      process.env['DATA_DIR'] === undefined ? {} : { DATA_DIR: process.env['DATA_DIR'] },
+    );
+    const folder = await readModelFolder(choice.folder, '--embedding-folder');
+    const packages = findModelPackages(packagesFolder(DATA_DIR), '--embedding-folder');
+    return stack.use(createFolderModel({ folder, packages, restAfterMs: undefined }));
+  }
+  const { baseUrl, model } = choice;
+  const provider = openCompatibleProvider({
+    baseUrl,
+    apiKey: undefined,
+    headers: {},
+    certificateAuthority: undefined,
+    allowedHosts: new Set([hostAndPortOf(new URL(baseUrl))]),
+  });
+  return createEmbeddingModel(stack.use(provider), model);
 }
 
 /** What embedding reads and writes of a store, and what the search reads, for rows that do not change. */

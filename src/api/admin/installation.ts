@@ -42,6 +42,16 @@ const ENGINE_STATUS = z
     problem: z.string().optional().describe('Why its store cannot be used.'),
   })
   .meta({ id: 'EngineStatus' });
+const MODEL_STATUS = z
+  .object({
+    kind: z.enum(['language', 'embedding']),
+    name: z.string(),
+    state: z.enum(['answers', 'fails', 'unknown']).describe('How the last call ended; `unknown`: nobody has asked it.'),
+    answeredAt: TIME.optional(),
+    failedAt: TIME.optional(),
+    fault: z.string().optional().describe('Why it failed the last time: `http-status 404`.'),
+  })
+  .meta({ id: 'ModelStatus' });
 export const FINDING = z
   .object({
     name: z.enum(FINDING_NAMES),
@@ -60,16 +70,22 @@ export const STATUS_BODY = z
     roles: z.array(
       z.object({ role: z.string(), holder: z.string().nullable().describe('null: nobody does its work.') }),
     ),
+    models: z.array(MODEL_STATUS).describe('Models that are configured, as the api knows them.'),
     engines: z.array(ENGINE_STATUS),
     findings: z.array(FINDING),
   })
   .meta({ id: 'Status' });
 
 function statusBody(
-  { at, version, nodeVersion, disk, roles, engines }: InstallationStatus,
+  { at, version, nodeVersion, disk, roles, models, engines }: InstallationStatus,
   findings: readonly Finding[],
 ): Shown<typeof STATUS_BODY> {
-  return { at: timeText(at), version, node: nodeVersion, disk, roles, engines, findings };
+  const shownModels = models.map(({ answeredAt, failedAt, ...model }) => ({
+    ...model,
+    ...(answeredAt !== undefined && { answeredAt: timeText(answeredAt) }),
+    ...(failedAt !== undefined && { failedAt: timeText(failedAt) }),
+  }));
+  return { at: timeText(at), version, node: nodeVersion, disk, roles, models: shownModels, engines, findings };
 }
 
 export type ConfigurationRouteDeps = ApplyDeps & {

@@ -23,6 +23,10 @@ const BYTES_PER_GB = 1e9;
 
 type Disk = { readonly freeBytes: number; readonly totalBytes: number };
 export type ShownFinding = Readonly<Record<'name' | 'severity' | 'subject' | 'sentence' | 'command', string>>;
+type Model = Readonly<Record<'kind' | 'name' | 'state', string>> & {
+  readonly failedAt?: string;
+  readonly fault?: string;
+};
 type Role = { readonly role: string; readonly holder: string };
 
 export const statusCommands: readonly Command[] = [
@@ -39,8 +43,13 @@ export const statusCommands: readonly Command[] = [
         print.record(status);
         return;
       }
-      const { engines, findings, disk, roles, ...rest } = status;
-      print.record({ ...rest, disk: diskInWords(disk as Disk), roles: rolesInWords(roles as readonly Role[]) });
+      const { engines, findings, disk, roles, models, ...rest } = status;
+      print.record({
+        ...rest,
+        disk: diskInWords(disk as Disk),
+        roles: rolesInWords(roles as readonly Role[]),
+        models: modelsInWords(models as readonly Model[]),
+      });
       const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
       print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
@@ -138,4 +147,13 @@ function diskInWords({ freeBytes, totalBytes }: Disk): string {
 
 function rolesInWords(roles: readonly Role[]): string {
   return roles.length === 0 ? '-' : roles.map(({ role, holder }) => `${role} ${holder}`).join(', ');
+}
+
+function modelsInWords(models: readonly Model[]): string {
+  return models.length === 0 ? '-' : models.map(modelInWords).join('; ');
+}
+
+function modelInWords({ kind, name, state, failedAt, fault }: Model): string {
+  const how = state === 'unknown' ? 'not asked yet ("fossick model test" asks it)' : state;
+  return `${kind} ${name} ${how}${fault === undefined ? '' : ` (last fault ${timeShown(failedAt)}: ${fault})`}`;
 }

@@ -1,6 +1,7 @@
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { EmbeddingModel } from '../embedding-model.ts';
-import { modelUnavailable } from '../model-fault.ts';
+import { callAborted, modelUnavailable } from '../model-fault.ts';
+import { unitVector } from '../unit-vector.ts';
 import { modelErrorOf } from './model-errors.ts';
 import type { ModelProvider } from './model-provider.ts';
 
@@ -24,9 +25,7 @@ export function createEmbeddingModel(provider: Pick<ModelProvider, 'embeddingMod
       const { embeddings } = await unlessAborted(Promise.resolve(model.doEmbed({ values, abortSignal })), abortSignal);
       return embeddings;
     } catch (error) {
-      throw abortSignal.aborted
-        ? new DOMException('The call of the model was aborted', 'AbortError')
-        : modelErrorOf(error);
+      throw abortSignal.aborted ? callAborted() : modelErrorOf(error);
     }
   }
 
@@ -37,7 +36,7 @@ export function createEmbeddingModel(provider: Pick<ModelProvider, 'embeddingMod
     },
     async embed(texts, _kind, signal) {
       if (texts.length === 0) return [];
-      const vectors = (await requestVectors(texts, signal)).map(normalised);
+      const vectors = (await requestVectors(texts, signal)).map(unitVector);
       const length = dimensions ?? vectors[0]?.length;
       const areRight = vectors.every((vector) => vector.length === length && !vector.some(Number.isNaN));
       if (vectors.length !== texts.length || !areRight) throw modelUnavailable('bad-vectors');
@@ -45,10 +44,4 @@ export function createEmbeddingModel(provider: Pick<ModelProvider, 'embeddingMod
       return vectors;
     },
   };
-}
-
-/** Of length 1; NaN throughout for a vector without direction. */
-function normalised(values: readonly number[]): Float32Array {
-  const length = Math.hypot(...values);
-  return Float32Array.from(values, (value) => value / length);
 }

@@ -1,6 +1,6 @@
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { LanguageModel, ModelEvent, ModelMessage, ModelRequest, TokenUsage } from '../language-model.ts';
-import { modelUnavailable } from '../model-fault.ts';
+import { callAborted, modelUnavailable } from '../model-fault.ts';
 import { modelErrorOf } from './model-errors.ts';
 import type { ClientLanguageModel, ModelProvider } from './model-provider.ts';
 
@@ -40,7 +40,7 @@ async function* streamEvents(deps: StreamDeps, request: ModelRequest, signal: Ab
     const { stream } = await unlessAborted(openStream(deps, request, upstream), upstream);
     yield* eventsOf(stream, { ...deps, request, signal: upstream });
   } catch (error) {
-    throw signal.aborted ? new DOMException('The call of the model was aborted', 'AbortError') : modelErrorOf(error);
+    throw signal.aborted ? callAborted() : modelErrorOf(error);
   } finally {
     closing.abort();
   }

@@ -1,5 +1,5 @@
 import { extractReasoningMiddleware, wrapEmbeddingModel, wrapLanguageModel } from 'ai';
-import { firstLine, importPackage, type PackageSource, packageFault } from './import-package.ts';
+import { firstLine, importPackage, type PackageSource, packageFault } from '../import-package.ts';
 import { type ModelEndpoint, type ModelProvider, openModelConnection } from './model-provider.ts';
 
 /** Without a base URL the package calls its own address. */

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { installationStatus } from '../../../src/accounts/installation-status.ts';
+import { openEmbeddingModels } from '../../../src/compose/embedding-models.ts';
+import { openLanguageModels } from '../../../src/compose/language-model.ts';
+import { CONFIG } from '../../../src/config/config.ts';
 import { vectorSetOf } from '../../../src/core/document-vectors.ts';
+import { startModelProbes } from '../../../src/llm/circuit-breaker.ts';
+import { createMetrics } from '../../../src/observability/metrics.ts';
 import { holdProcessLock } from '../../../src/storage/sqlite/process-locks.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
+import { startFakeModelServer } from '../../helpers/fake-model-server.ts';
+import { PROMPT, readCall, unaborted } from '../../helpers/model-calls.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 
 async function startWithCrawler() {
   const api = await startAdminApi();
@@ -155,4 +163,28 @@ test('the status shows how far the passages of engines with answers are embedded
   expect(await vectors('small')).toEqual([undefined]);
   await api.patch('/engines/6', { aiEnabled: true });
   expect([await vectors(), await vectors('small'), await vectors('large')]).toEqual([[undefined], [7], [0]]);
+});
+
+test('the status names the models that are configured, whether they answer and why they did not', async () => {
+  await using stack = new AsyncDisposableStack();
+  const api = stack.use(await startWithCrawler());
+  const server = stack.use(await startFakeModelServer());
+  const probes = stack.use(startModelProbes(silentLog));
+  const context = { log: silentLog, metrics: createMetrics(), report: () => undefined, probes };
+  const config = (variables: object) => CONFIG.parse({ LLM_BASE_URL: server.baseUrl, ...variables });
+  const language = { LLM_MODEL: 'ok', LLM_REWRITE_MODEL: 'http:404' };
+  const models = (await openLanguageModels(stack, { ...context, config: config(language) }))?.forEngine(6);
+  const embedding = { EMBEDDING_BASE_URL: server.baseUrl, EMBEDDING_MODEL: 'html' };
+  await openEmbeddingModels(stack, { ...context, config: config({ ...embedding, LLM_MODEL: 'ok' }) });
+
+  if (models === undefined) throw new Error('models are configured');
+  for (const model of [models.answer, models.rewrite]) await readCall(model.stream(PROMPT, unaborted()));
+  const { at, models: shown } = await installationStatus({ ...api.deps, modelStates: probes.states });
+
+  expect(shown).toEqual([
+    { kind: 'language', name: 'ok', state: 'answers', answeredAt: expect.any(Number) },
+    { kind: 'language', name: 'http:404', state: 'fails', failedAt: expect.any(Number), fault: 'http-status 404' },
+    { kind: 'embedding', name: 'html', state: 'unknown' },
+  ]);
+  expect(shown[0]?.answeredAt).toBeLessThanOrEqual(at);
 });

@@ -299,6 +299,23 @@ test('status shows the installation, and exit code 1 tells that something is wro
   expect(JSON.parse(json.out).findings).toEqual([{ ...told, name: 'role-missing', severity: 'error' }]);
 });
 
+test('status names the models, how they answer and why not', async () => {
+  const failed = { fault: 'http-status 404', msAgo: 1_000 };
+  const known = { name: 'writes', isFailing: false, answeredMsAgo: undefined, failed: undefined };
+  await using api = await startAdminApi(() => [], undefined, {
+    modelStates: () => [
+      { ...known, kind: 'language', answeredMsAgo: 2_000, failed },
+      { ...known, kind: 'embedding', name: 'embeds' },
+    ],
+  });
+
+  const { out } = await runCli(['status', '--url', api.origin, '--token', OPERATOR_TOKEN]);
+
+  expect(out).toMatch(
+    /^models +language writes fails \(last fault [\d-]{10} [\d:]{5} UTC: http-status 404\); embedding embeds not asked yet/m,
+  );
+});
+
 test('status ends with 0 where nothing is wrong', async () => {
   await using cli = await startCli();
 

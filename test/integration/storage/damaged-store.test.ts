@@ -64,6 +64,7 @@ const statusOf = ({ stores }: Opened) =>
     engineStores: stores,
     visibleSeq: () => 0,
     version: '1',
+    modelStates: () => [],
     clock: systemClock,
     isProcessAlive: () => true,
     store: { listEngines: async () => ENGINES, listCrawlers: async () => [], findLease: async () => undefined },

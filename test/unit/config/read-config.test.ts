@@ -272,6 +272,21 @@ test.each<[string, Environment, string]>([
     { ...ENDPOINT, LLM_MODEL: 'm', EMBEDDING_PROVIDER_PACKAGE: 'some', EMBEDDING_MODEL: 'm' },
     'LLM_ALLOWED_HOSTS: must name the hosts that some calls, such as api.example.com:443, as EMBEDDING_BASE_URL is not set',
   ],
+  [
+    'for vectors on this machine and by its name',
+    { EMBEDDING_MODEL_FOLDER: 'models/small', EMBEDDING_MODEL: 'm' },
+    'EMBEDDING_MODEL: must not be set with EMBEDDING_MODEL_FOLDER, which names the model, not "m"',
+  ],
+  [
+    'for vectors on this machine and at an endpoint',
+    { EMBEDDING_MODEL_FOLDER: 'models/small', EMBEDDING_BASE_URL: 'https://api.test/v1' },
+    'EMBEDDING_BASE_URL: must not be set with EMBEDDING_MODEL_FOLDER, which names the model, not "https://api.test/v1"',
+  ],
+  [
+    'without its name, beside one of this machine,',
+    { EMBEDDING_MODEL_FOLDER: 'models/small', ...ENDPOINT },
+    'LLM_MODEL: must be set with LLM_BASE_URL',
+  ],
 ])('a model %s is a fault', async (_, environment, fault) => {
   expect(await faultsOf(environment)).toEqual([fault]);
 });

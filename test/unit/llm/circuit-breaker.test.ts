@@ -73,3 +73,16 @@ test('the refusal says why', () => {
   }
   expect(modelFaultOf(thrown)?.reason).toBe('breaker-open');
 });
+
+test('it tells how long ago a call succeeded, and which failed why', () => {
+  let now = 0;
+  const breaker = createCircuitBreaker({ now: () => now });
+  const fault = { reason: 'http-status', status: 404 } as const;
+  expect(breaker.lastCalls()).toEqual({ answeredMsAgo: undefined, failed: undefined });
+  breaker.enter()('succeeded');
+  now = 1_000;
+  breaker.enter()('failed-settings', fault);
+  now = 3_000;
+  breaker.enter()('dropped', { reason: 'timeout' });
+  expect(breaker.lastCalls()).toEqual({ answeredMsAgo: 3_000, failed: { fault: 'http-status 404', msAgo: 2_000 } });
+});

@@ -3,7 +3,7 @@ import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { type AppError, invalidRequest } from '../../core/errors.ts';
+import { type AppError, invalidRequest } from '../core/errors.ts';
 
 /** A package that the configuration names. */
 export type PackageSource = {
@@ -15,19 +15,31 @@ export type PackageSource = {
 };
 
 /**
- * What an installed package exports. The only place that imports what a configuration names: no other part of the
- * product knows the package.
+ * What an installed package exports. This file is the only place that imports what a configuration names: no other part
+ * of the product knows the package.
  * @throws AppError `request.invalid` when it is not installed, with the command that installs it, or cannot be loaded
  */
 export async function importPackage(source: PackageSource): Promise<Readonly<Record<string, unknown>>> {
   const { name, folder } = source;
-  const entry = packageEntry(folder, name) ?? packageEntry(import.meta.dirname, name);
-  if (entry === undefined) {
-    throw packageFault(source, `is not installed: npm install --ignore-scripts --prefix "${folder}" ${name}`);
-  }
-  return import(pathToFileURL(entry).href).catch((error: unknown) => {
+  const entry = installedEntry(folder, name);
+  if (entry === undefined) throw packageFault(source, `is not installed: ${installCommand(folder, [name])}`);
+  return importFile(entry).catch((error: unknown) => {
     throw packageFault(source, `cannot be loaded: ${firstLine(error)}`);
   });
+}
+
+/** A module of an installed package by its file. */
+export function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+  return import(pathToFileURL(path).href);
+}
+
+/** The file that a package's name means, in the folder or among the product's own packages; undefined without one. */
+export function installedEntry(folder: string, name: string): string | undefined {
+  return packageEntry(folder, name) ?? packageEntry(import.meta.dirname, name);
+}
+
+export function installCommand(folder: string, names: readonly string[]): string {
+  return `npm install --ignore-scripts --prefix "${folder}" ${names.join(' ')}`;
 }
 
 /** A fault of the package, for the operator at the start. */
@@ -41,7 +53,7 @@ export function firstLine(error: unknown): string {
 
 /** The conditions of Node's `import`. */
 const CONDITIONS: ReadonlySet<string> = new Set(['node', 'import', 'default']);
-const MANIFEST = z.object({ exports: z.unknown() });
+const MANIFEST = z.object({ exports: z.unknown().optional() });
 
 /**
  * The file that a package's name means for modules in the folder; undefined when nothing usable is installed there. By
