@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type BlockExample,
-  blockModelsOutOfSite,
-  trainBlocks,
-} from '../../../scripts/train/block-model.ts';
-import {
-  BLOCK_FEATURES,
-  BLOCK_MODEL_FILE,
-  type BlockModel,
-  blockModelOf,
-} from '../../../src/ai/rank-blocks.ts';
+import { type BlockExample, blockModelsOutOfSite, trainBlocks } from '../../../scripts/train/block-model.ts';
+import { BLOCK_FEATURES, BLOCK_MODEL_FILE, type BlockModel, blockModelOf } from '../../../src/ai/rank-blocks.ts';
 import { seededRandom } from '../../helpers/random.ts';
 
 const COLUMNS = BLOCK_FEATURES.length;
