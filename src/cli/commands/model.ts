@@ -10,7 +10,7 @@ export const modelCommands: readonly Command[] = [
     name: 'model add',
     usage:
       '<address|file|folder> [--sha256 <hash>] [--name <name>] [--pooling <mean|cls>] [--query-prefix <text>] [--passage-prefix <text>] [--max-tokens <n>]',
-    summary: 'Put a model for embeddings, as ONNX with its tokenizer.json, beside the data',
+    summary: 'Put a model for embeddings beside the data',
     example: 'bge-small-en-v1.5.zip --sha256 0123…',
     words: [1, 1],
     options: {
@@ -46,7 +46,7 @@ export const modelCommands: readonly Command[] = [
   {
     name: 'model test',
     usage: '',
-    summary: 'Ask every model of the configuration, without a running product; exit code 1 when one does not answer',
+    summary: 'Ask every configured model; exit code 1 when one does not answer',
     words: [0, 0],
     routes: [],
     run: async ({ print, environment, folder, interruption, endBadly }) => {
