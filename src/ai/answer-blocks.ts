@@ -1,4 +1,5 @@
 import type { Passage, PassageSentence } from '../search/passage.ts';
+import { endsSentence } from '../text/sentences.ts';
 import { hasDependentOpener } from './dependent-openers.ts';
 
 /**
@@ -27,7 +28,6 @@ const MOST_PAIR_CHARS = 400;
 const PLAIN_CELLS = 2;
 const NAME_CHARS = 40;
 const INTRO_END = /[:：]["'”’»)\]]*$/u;
-const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
 
 /** The blocks of a passage, in its order; each sentence is in one at least. O(sentences). */
 export function blocksOf(passage: Passage): readonly AnswerBlock[] {
@@ -77,7 +77,7 @@ function sentenceBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
 function listBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
   const intro = introOf(passage, run);
   const items = linesOf(passage, run).map((item): AnswerBlock => {
-    const isWhole = END_MARK.test(passage.sentences[item.at(-1) ?? 0]?.text ?? '');
+    const isWhole = endsSentence(passage.sentences[item.at(-1) ?? 0]?.text ?? '');
     return isWhole ? { kind: 'item', sentences: item, leadIns: [] } : { ...withLeadIns(intro, item), kind: 'item' };
   });
   const own = fits(passage, run)

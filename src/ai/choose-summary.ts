@@ -1,4 +1,5 @@
 import type { Terms } from '../search/passage.ts';
+import { endsSentence } from '../text/sentences.ts';
 import { type AnswerBlock, blocksOf } from './answer-blocks.ts';
 import type { AnswerLength } from './composer.ts';
 import { hasDependentOpener } from './dependent-openers.ts';
@@ -17,7 +18,6 @@ const WEIGHTS = { coverage: 0.6, centrality: 0.4 } as const;
 const LEAST_OF_BEST = 1 / 3;
 /** Fewer terms are a heading or a label. */
 const LEAST_TERMS = 4;
-const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
 const QUESTION = /[?？]$/u;
 
 type Said = {
@@ -55,7 +55,10 @@ function scoredBySource({ passages }: Ranking, sources: readonly Source[]): read
   const said = sources.map(({ reference, passages: own }) => {
     const found = own.flatMap((passage) => ranked.get(passage) ?? []);
     const inText = found.filter(({ passage }) => passage.field !== 'Description');
-    return (inText.length > 0 ? inText : found).flatMap((each) => saidBy(each, reference));
+    const read = inText.length > 0 ? inText : found;
+    const whole = read.flatMap((each) => saidBy(each, reference, isWhole));
+    // A source that is a title says what it says.
+    return whole.length > 0 ? whole : read.flatMap((each) => saidBy(each, reference, isQuotable));
   });
   const all = said.flat();
   return said.map((own) => {
@@ -68,13 +71,14 @@ function scoredBySource({ passages }: Ranking, sources: readonly Source[]): read
   });
 }
 
-/** Whole statements that can be read alone: sentences, items that are sentences, small tables, rows of others. */
-function saidBy(ranked: RankedPassage, reference: number): readonly Said[] {
+type IsSaid = (ranked: RankedPassage, block: AnswerBlock) => boolean;
+
+function saidBy(ranked: RankedPassage, reference: number, isSaid: IsSaid): readonly Said[] {
   const blocks = blocksOf(ranked.passage);
   const inTables = new Set(blocks.filter(({ kind }) => kind === 'table').flatMap(({ sentences }) => sentences));
   return blocks
     .filter(
-      (block) => isWhole(ranked, block) && !(block.kind === 'row' && block.sentences.some((at) => inTables.has(at))),
+      (block) => isSaid(ranked, block) && !(block.kind === 'row' && block.sentences.some((at) => inTables.has(at))),
     )
     .map((block) => {
       const parts = block.sentences.flatMap((at) => ranked.sentences[at] ?? []);
@@ -84,13 +88,21 @@ function saidBy(ranked: RankedPassage, reference: number): readonly Said[] {
     .filter(({ terms }) => terms.length >= LEAST_TERMS);
 }
 
-function isWhole({ passage }: RankedPassage, { kind, sentences, leadIns }: AnswerBlock): boolean {
+/** A whole statement that can be read alone: a sentence, an item that is one, a small table, a row of another. */
+function isWhole(ranked: RankedPassage, block: AnswerBlock): boolean {
+  const { passage } = ranked;
+  const { kind, sentences, leadIns } = block;
   const said = sentences.flatMap((at) => passage.sentences[at] ?? []);
-  if (said.some(({ isSuspicious }) => isSuspicious)) return false;
+  if (!isQuotable(ranked, block)) return false;
   if (kind === 'row' || kind === 'table') return true;
-  const isStatement = said.every(({ text }) => END_MARK.test(text) && !QUESTION.test(text));
+  const isStatement = said.every(({ text }) => endsSentence(text) && !QUESTION.test(text));
   const leans = leadIns.length > 0 || hasDependentOpener(said[0]?.text ?? '', passage.language);
   return (kind === 'sentence' || kind === 'item') && isStatement && !leans;
+}
+
+function isQuotable({ passage }: RankedPassage, { kind, sentences }: AnswerBlock): boolean {
+  const isSafe = sentences.every((at) => passage.sentences[at]?.isSuspicious === false);
+  return isSafe && kind !== 'code' && kind !== 'pair' && kind !== 'list';
 }
 
 /** The sources that bear on the query. */

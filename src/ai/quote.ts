@@ -1,6 +1,7 @@
 import type { Passage, PassageSentence } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
 import { answerTableOf } from '../text/languages/packs.ts';
+import { endsSentence } from '../text/sentences.ts';
 
 /** A sentence of a source that is said as it stands. */
 export type Quote = {
@@ -13,7 +14,6 @@ export type Quote = {
 /** A piece of Markdown: one sentence, item, row or block of code with its marker. */
 type Piece = { readonly text: string; readonly isInline: boolean; readonly last: Quote };
 
-const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
 /** A longer line says something of its own. */
 const LABEL_CHARS = 100;
 /** A row of so many reads as a name and its value. */
@@ -116,7 +116,7 @@ function textPiece(
   const text = plainMarkdown(label === undefined ? own : `${label}: ${own}`);
   const marked = `${text} [${quote.reference}]`;
   if (isItem(quote, beside)) return { text: `- ${marked.replace(/^[-*•]\s+/, '')}`, isInline: false, last: quote };
-  return { text: marked.replace(OPENS_BLOCK, '\\'), isInline: END_MARK.test(text), last: quote };
+  return { text: marked.replace(OPENS_BLOCK, '\\'), isInline: endsSentence(text), last: quote };
 }
 
 /** A line behind another or what introduces it, or a line without a full stop beside another of its passage. */
@@ -124,7 +124,7 @@ function isItem(quote: Quote, { before, after }: { before: Quote | undefined; af
   if (!isLine(quote)) return false;
   if (before !== undefined && follows(before, quote) && (isIntro(before) || isLine(before))) return true;
   const isEntry = (other: Quote | undefined) =>
-    other?.passage === quote.passage && isLine(other) && !END_MARK.test(sentenceOf(other).text);
+    other?.passage === quote.passage && isLine(other) && !endsSentence(sentenceOf(other).text);
   return isEntry(quote) && (isEntry(before) || isEntry(after));
 }
 
@@ -177,9 +177,9 @@ function isLine(quote: Pick<Quote, 'passage' | 'at'>): boolean {
 /** The line that names what the paragraph of a sentence is about: a term, a function, an option; undefined = none. */
 function labelOf({ passage, at }: Quote): string | undefined {
   const [label, own] = [passage.sentences[at - 1], passage.sentences[at]];
-  const opensParagraph = own?.startsLine === true && END_MARK.test(own.text);
+  const opensParagraph = own?.startsLine === true && endsSentence(own.text);
   if (label === undefined || !opensParagraph || !isLine({ passage, at: at - 1 })) return undefined;
-  const isName = label.text.length <= LABEL_CHARS && !END_MARK.test(label.text) && !isByline(label.text);
+  const isName = label.text.length <= LABEL_CHARS && !endsSentence(label.text) && !isByline(label.text);
   const isSafe = !label.isSuspicious && !mayBePlanted(label.text) && !isImperative(label.text, passage.language);
   return isName && isSafe ? label.text.replace(HEADER_LINK, '') : undefined;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { flattenTrees, probabilityOf, treeOf } from '../core/boosted-trees.ts';
 import { QUESTION_TYPES, type QuestionType } from '../text/languages/language-pack.ts';
+import { endsSentence } from '../text/sentences.ts';
 import { type AnswerBlock, BLOCK_KINDS, blocksOf } from './answer-blocks.ts';
 import { fitsType, hasKind } from './question-types.ts';
 import type { RankedBlock, RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
@@ -95,7 +96,6 @@ const LEAST_FOUND = 0.4;
 const LEAST_WHOLE = 0.99;
 const QUESTION_END = /[?？;]["'”’»)\]]*\s*$/;
 const COLON_END = /[:：]\s*$/;
-const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
 const CODE_WORD = /\w\(\)|`|(?:^|\s)--?[a-z]|\w_\w|\p{Ll}\p{Lu}|\p{Lu}{3}|<\w/u;
 
 /** A block before the model has judged it. */
@@ -133,7 +133,9 @@ export function readBlockFeatures(
       place: position,
       behindBest: bestScore > 0 ? 1 - ranked.score / bestScore : 0,
       bestOwn,
-      ...{ page, bestLocal, bestResidual },
+      page,
+      bestLocal,
+      bestResidual,
     };
     return readPassage(questionFacts, ranked, around);
   });
@@ -275,7 +277,7 @@ function readBlock(
   const local = covered(beside.page, own);
   const row = [
     ...[BLOCK_KINDS.indexOf(block.kind), firstOwn, flag(behind === undefined), sentences.length, said.length],
-    ...[text.length, stems, flag(END_MARK.test(text)), flag(COLON_END.test(text)), flag(QUESTION_END.test(text))],
+    ...[text.length, stems, flag(endsSentence(text)), flag(COLON_END.test(text)), flag(QUESTION_END.test(text))],
     ...[flag(COLON_END.test(textBefore)), flag(QUESTION_END.test(textBefore)), flag(/\d/.test(textBefore))],
     ...[flag(passage.sentences[firstOwn]?.startsLine === true), place],
     ...[coverage, ownCoverage, ratio(ownCoverage, beside.bestOwn), ratio(ownCoverage, bestHere)],

@@ -21,6 +21,14 @@ const ORDINAL_LANGUAGE = 'de';
 const MAX_ORDINAL_CHARS = 2;
 const WORD_START = /[\s("'“‘„«[]/;
 
+/** At the end of a whole sentence. */
+const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
+
+/** Whether a text ends as a sentence does, not as a heading, an item or what was cut off. */
+export function endsSentence(text: string): boolean {
+  return END_MARK.test(text);
+}
+
 /**
  * The sentences of one line of prose, each run of blanks one blank; together they are the line. Abbreviations, single
  * initials, ordinals and numbers of lists end none, nor does anything before a lower-case letter. O(length).
