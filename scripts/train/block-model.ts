@@ -11,8 +11,6 @@ import { type RankedGroup, trainRanking } from './rank-trees.ts';
 
 /** The ranked blocks of one question: rows of `BLOCK_FEATURES`. */
 export type BlockExample = RankedGroup & {
-  /** Of the question. */
-  readonly key: string;
   /** That the question is asked of. */
   readonly site: string;
 };

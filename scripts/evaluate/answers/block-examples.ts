@@ -29,7 +29,7 @@ export async function* blockExamples(suites: readonly TrainingSuite[]): AsyncGen
       const gains = reranked.flatMap(({ passage }, position) => {
         return gainsOf({ passage, blocks: blocks[position] ?? [], type: ranking.question.type }, asked);
       });
-      yield { key: `${asked.set} ${asked.id}`, site: asked.set, rows, gains };
+      yield { site: asked.set, rows, gains };
     }
   }
 }

@@ -17,7 +17,7 @@ function exampleOf(question: number, telling: number): BlockExample {
   const rows = Float32Array.from({ length: SENTENCES * COLUMNS }, () => random.whole(0, 100) / 100);
   const gains = Array.from({ length: SENTENCES }, (_, at) => (at === best ? 6 : 0));
   for (const [at, gain] of gains.entries()) rows[at * COLUMNS + telling] = gain;
-  return { key: `${siteOf(question)} q${question}`, site: siteOf(question), rows, gains };
+  return { site: siteOf(question), rows, gains };
 }
 
 function examples(tellingOf: (question: number) => number): readonly BlockExample[] {
