@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { generateCorpus } from '../../scripts/bench/generate-corpus.ts';
 import { startGeneratedSite } from '../../scripts/bench/generated-site.ts';
 import { cpuMs, memoryOf } from '../../scripts/bench/process-costs.ts';
+import { SEARCH_DEADLINE_MS } from '../../src/api/search/routes.ts';
 import { HEADERS, STREAM_PATH, startAnswering } from '../helpers/answer-soak.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { startFakeModelServer } from '../helpers/fake-model-server.ts';
-import { type LoadKind, loadUntilGone, throttle } from '../helpers/loaded-product.ts';
+import { type Answer, type LoadKind, loadUntilGone, throttle } from '../helpers/loaded-product.ts';
 import { type RunningProduct, startProcesses } from '../helpers/processes.ts';
 import { isLongForm, reportFigure } from '../helpers/scorecard.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -50,6 +51,11 @@ function loadOf(questions: readonly string[]): readonly LoadKind[] {
   ];
 }
 
+/** Whether a search was told that it took too long, after that long: on a machine that is busy enough, an answer like any. */
+function hasRunOutOfTime({ kind, status, sentAtMs, endedAtMs }: Answer): boolean {
+  return kind === 'search' && status === 429 && endedAtMs - sentAtMs >= SEARCH_DEADLINE_MS;
+}
+
 /** Statuses of readiness, each on a connection of its own, until nobody listens. */
 async function probeUntilGone(address: string): Promise<readonly number[]> {
   const statuses: number[] = [];
@@ -89,7 +95,7 @@ test(
       longestMs = Math.max(longestMs, performance.now() - signalAtMs);
 
       const sentBefore = (await loading).filter(({ sentAtMs }) => sentAtMs < signalAtMs);
-      expect(sentBefore.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(sentBefore.filter((answer) => answer.status !== 200 && !hasRunOutOfTime(answer))).toEqual([]);
       for (const { kind, endedAtMs } of sentBefore) {
         if (endedAtMs > signalAtMs) inFlight[kind as keyof typeof inFlight]++;
       }
