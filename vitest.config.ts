@@ -11,7 +11,8 @@ const WORKERS = Math.max(4, availableParallelism());
 /**
  * One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. The files of a tier
  * share the modules that a worker has loaded, which is a third of the time of short files; those hold caches at most,
- * and what a test changes of its process it puts back. Files with whole products or browsers get a worker of their own.
+ * and what a test changes of its process it puts back. Files with whole products or browsers get a worker of their own,
+ * and each of their tests a second try: minutes beside three other workers hold up a process now and then for seconds.
  */
 const tier = (name: string, testTimeout: number, isolate = false) => ({
   test: {
@@ -22,6 +23,7 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
     maxWorkers: WORKERS,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,
+    retry: isolate ? 1 : 0,
     hookTimeout: 180_000,
     // A second, which is what it is if not said, is short for a page beside three other workers.
     expect: { poll: { timeout: 10_000 } },
