@@ -1,11 +1,12 @@
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
 import { wordGroups } from '../search/question-terms.ts';
-import { withoutInvisible } from '../text/injected-text.ts';
+import { hasDependentOpener } from '../text/dependent-openers.ts';
+import { withoutInvisible } from '../text/disguised-text.ts';
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
 import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
 import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext, supportOf } from './claim-support.ts';
 import { NO_ANSWER } from './composer.ts';
-import { hasDependentOpener } from './dependent-openers.ts';
+import { withoutForeignAddresses } from './foreign-addresses.ts';
 import {
   type AllowedUrls,
   allowUrls,
@@ -28,6 +29,8 @@ export type GuardOptions = {
   readonly language: string;
   /** `first-use`: sources of one page count as one, and a segment names it once. `as-given`: each source by itself. */
   readonly numbering: 'first-use' | 'as-given';
+  /** Whether claims may hold addresses of other sites than those of the sources; absent: they may. */
+  readonly hasAddresses?: boolean | undefined;
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly compareForeign?: CompareForeign | undefined;
   /** Told each claim that is dropped, as a reader would have seen it. */
@@ -134,8 +137,9 @@ type Judge = {
 };
 
 function createJudge(options: GuardOptions, context: SupportContext): Judge {
-  const { sources, question, numbering, compareForeign } = options;
-  const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
+  const { sources, question, numbering, compareForeign, hasAddresses = true } = options;
+  const urls = sources.flatMap(({ passages }) => passages.map(({ url }) => url));
+  const allowed = allowUrls(urls);
   const texts = context.sources;
   const language = texts[0]?.language ?? 'en';
   const leadIns = createLeadInBuffer(texts, question);
@@ -178,8 +182,10 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);
     if (supports.length === 0) return drop('meaning', clean.text);
+    const told = hasAddresses ? clean.text : withoutAddresses(clean.text, urls);
+    if (told === undefined) return drop('relevance', clean.text);
     if (judgement.isReattributed) count.reattributed++;
-    return keep(clean.text, supports, read);
+    return keep(told, supports, read);
   }
 
   return {
@@ -211,6 +217,12 @@ function cleanSegment(text: string, allowed: AllowedUrls): string {
   return sanitizeAnswer(text, allowed)
     .replace(/(?<=\S)[ \t]+(?=[.,;!?](?:\s|$))/g, '')
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, ' ');
+}
+
+/** What a claim says but addresses; undefined when that is no value. */
+function withoutAddresses(text: string, urls: readonly string[]): string | undefined {
+  const rest = withoutForeignAddresses(text, urls);
+  return rest === text || /\p{N}/u.test(rest) ? rest : undefined;
 }
 
 function oncePerPage(supports: readonly ClaimSupport[]): readonly ClaimSupport[] {
