@@ -3,10 +3,12 @@ import { wordGroups } from '../search/question-terms.ts';
 import { hasDependentOpener } from '../text/dependent-openers.ts';
 import { withoutInvisible } from '../text/disguised-text.ts';
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
+import { isStrayCodeWord } from './asked-value.ts';
 import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
 import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext, supportOf } from './claim-support.ts';
 import { NO_ANSWER } from './composer.ts';
 import { withoutForeignAddresses } from './foreign-addresses.ts';
+import type { AnalysedQuestion } from './question-types.ts';
 import {
   type AllowedUrls,
   allowUrls,
@@ -31,6 +33,8 @@ export type GuardOptions = {
   readonly numbering: 'first-use' | 'as-given';
   /** Whether claims may hold addresses of other sites than those of the sources; absent: they may. */
   readonly hasAddresses?: boolean | undefined;
+  /** What is asked for; absent: no value, so that claims may hold any code. */
+  readonly asked?: Pick<AnalysedQuestion, 'type' | 'asksFor'> | undefined;
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly compareForeign?: CompareForeign | undefined;
   /** Told each claim that is dropped, as a reader would have seen it. */
@@ -137,7 +141,7 @@ type Judge = {
 };
 
 function createJudge(options: GuardOptions, context: SupportContext): Judge {
-  const { sources, question, numbering, compareForeign, hasAddresses = true } = options;
+  const { sources, question, numbering, compareForeign } = options;
   const urls = sources.flatMap(({ passages }) => passages.map(({ url }) => url));
   const allowed = allowUrls(urls);
   const texts = context.sources;
@@ -182,7 +186,7 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);
     if (supports.length === 0) return drop('meaning', clean.text);
-    const told = hasAddresses ? clean.text : withoutAddresses(clean.text, urls);
+    const told = toldOf(clean.text, { ...options, language, urls });
     if (told === undefined) return drop('relevance', clean.text);
     if (judgement.isReattributed) count.reattributed++;
     return keep(told, supports, read);
@@ -219,10 +223,13 @@ function cleanSegment(text: string, allowed: AllowedUrls): string {
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, ' ');
 }
 
-/** What a claim says but addresses; undefined when that is no value. */
-function withoutAddresses(text: string, urls: readonly string[]): string | undefined {
-  const rest = withoutForeignAddresses(text, urls);
-  return rest === text || /\p{N}/u.test(rest) ? rest : undefined;
+type Telling = Pick<GuardOptions, 'hasAddresses' | 'asked' | 'language'> & { readonly urls: readonly string[] };
+
+/** What is told of a claim that is supported; undefined when that is no value but an address, or a code. */
+function toldOf(text: string, { hasAddresses = true, asked, language, urls }: Telling): string | undefined {
+  const rest = hasAddresses ? text : withoutForeignAddresses(text, urls);
+  if (rest !== text && !/\p{N}/u.test(rest)) return undefined;
+  return asked !== undefined && isStrayCodeWord(rest, asked, language) ? undefined : rest;
 }
 
 function oncePerPage(supports: readonly ClaimSupport[]): readonly ClaimSupport[] {
