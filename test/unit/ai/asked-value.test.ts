@@ -22,6 +22,7 @@ test.each([
   ['a number that counts', COUNT, 'The choir has 46 singers.'],
   ['no number at all', PRICE, 'Bread is free on Sundays.'],
   ['a cell of a table', PRICE, 'Model | A4 | B5'],
+  ['a day', { type: 'date', asksFor: 'price' } as const, 'The mooring prices were corrected on May 5.'],
   ['a time', DATE, 'Gate B12 closes at 21:40.'],
   ['a question for anything', OTHER, 'The token of the kiln is QUARTZ-141.'],
 ])('%s is not', (_, question, text) => {
