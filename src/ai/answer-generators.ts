@@ -11,7 +11,9 @@ import { type Composer, type Composition, NO_ANSWER } from './composer.ts';
 import { deepLink } from './deep-link.ts';
 import type { AnswerGenerator, Delivery, GenerationEnd } from './deliver-answer.ts';
 import { extractiveComposer } from './extractive-composer.ts';
+import { wantsAddresses } from './foreign-addresses.ts';
 import { buildPrompt } from './prompt.ts';
+import type { AnalysedQuestion } from './question-types.ts';
 import type { Ranking } from './ranking.ts';
 import { SOURCE_BUDGETS, type Source, type SourceBudget } from './sources.ts';
 
@@ -99,6 +101,7 @@ function generatorFrom(
     ...author,
     composition: { ...composition, sources: [first, ...more] },
     searchedFor: searchedFor(input.grounding.ranking),
+    asked: input.grounding.ranking.question,
     // Clients find the source of a summary's link by its address. Contract: 5.2.
     hasFragments: settings.citationFragments && composition.purpose !== 'summary',
     onDropped: report.addDropped,
@@ -140,6 +143,8 @@ export type GenerationInput = {
   readonly composition: Composition;
   /** What was searched for: what is said must bear on it. */
   readonly searchedFor: string;
+  /** Decides which codes and addresses are told. */
+  readonly asked: Pick<AnalysedQuestion, 'type' | 'asksFor' | 'intent'>;
   /** Whether links lead to the passage in its page. */
   readonly hasFragments: boolean;
   /** Undefined = words alone decide what sentences in other languages support. */
@@ -222,13 +227,15 @@ async function* attempt(input: GenerationInput): AsyncGenerator<AnswerSegment, A
 }
 
 function guarded(input: GenerationInput, onRejected: (claim: string, reason: DropReason) => void) {
-  const { compose, composition, searchedFor: question, hasSameMeaning, signal } = input;
+  const { compose, composition, searchedFor: question, asked, hasSameMeaning, signal } = input;
   const { purpose, sources, language } = composition;
   return guardAnswer(compose(composition, signal), {
     sources,
     question,
     language,
     numbering: purpose === 'summary' ? 'as-given' : 'first-use',
+    hasAddresses: wantsAddresses(asked, purpose),
+    asked,
     compareForeign: hasSameMeaning && ((segment, sentence) => hasSameMeaning(segment, sentence, signal)),
     onRejected,
   });

@@ -1,4 +1,5 @@
 import type { Passage, PassageSentence, Terms } from '../search/passage.ts';
+import { isStrayCodeWord } from './asked-value.ts';
 import type { AnswerLength } from './composer.ts';
 import { hasKind } from './question-types.ts';
 import { isByline, isImperative, mayBePlanted, type Quote } from './quote.ts';
@@ -121,12 +122,15 @@ function ownTexts(passage: Passage, block: RankedBlock): readonly string[] {
  * Nothing in it addresses an assistant; and an address, a link or a code word stands in what bears on the question
  * itself, and holds the kind of thing that was asked for.
  */
-function isSafe(candidate: Candidate, { asksFor }: Ranking['question']): boolean {
+function isSafe(candidate: Candidate, question: Ranking['question']): boolean {
   const sentences = sentencesOf(candidate);
-  if (sentences.some(({ isSuspicious }) => isSuspicious)) return false;
+  const { language } = candidate.ranked.passage;
+  const isStray = ({ text, isSuspicious }: PassageSentence) =>
+    isSuspicious || isStrayCodeWord(text, question, language);
+  if (sentences.some(isStray)) return false;
   const planted = sentences.filter(({ text }) => mayBePlanted(text));
   if (planted.length === 0) return true;
-  const { language } = candidate.ranked.passage;
+  const { asksFor } = question;
   return (
     coversByItself(candidate) &&
     planted.every(

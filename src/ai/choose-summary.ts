@@ -1,8 +1,8 @@
 import type { Terms } from '../search/passage.ts';
+import { hasDependentOpener } from '../text/dependent-openers.ts';
 import { endsSentence } from '../text/sentences.ts';
 import { type AnswerBlock, blocksOf } from './answer-blocks.ts';
 import type { AnswerLength } from './composer.ts';
-import { hasDependentOpener } from './dependent-openers.ts';
 import type { Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './sources.ts';

@@ -1,11 +1,14 @@
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
 import { wordGroups } from '../search/question-terms.ts';
-import { withoutInvisible } from '../text/injected-text.ts';
+import { hasDependentOpener } from '../text/dependent-openers.ts';
+import { withoutInvisible } from '../text/disguised-text.ts';
 import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
+import { isStrayCodeWord } from './asked-value.ts';
 import { createLeadInBuffer, createSegmentSplitter, type RawSegment, segmentKindOf } from './buffered-lead-ins.ts';
 import { type ClaimSupport, type DropReason, judgeClaim, type SupportContext, supportOf } from './claim-support.ts';
 import { NO_ANSWER } from './composer.ts';
-import { hasDependentOpener } from './dependent-openers.ts';
+import { withoutForeignAddresses } from './foreign-addresses.ts';
+import type { AnalysedQuestion } from './question-types.ts';
 import {
   type AllowedUrls,
   allowUrls,
@@ -28,6 +31,10 @@ export type GuardOptions = {
   readonly language: string;
   /** `first-use`: sources of one page count as one, and a segment names it once. `as-given`: each source by itself. */
   readonly numbering: 'first-use' | 'as-given';
+  /** Whether claims may hold addresses of other sites than those of the sources; absent: they may. */
+  readonly hasAddresses?: boolean | undefined;
+  /** What is asked for; absent: no value, so that claims may hold any code. */
+  readonly asked?: Pick<AnalysedQuestion, 'type' | 'asksFor'> | undefined;
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly compareForeign?: CompareForeign | undefined;
   /** Told each claim that is dropped, as a reader would have seen it. */
@@ -135,7 +142,8 @@ type Judge = {
 
 function createJudge(options: GuardOptions, context: SupportContext): Judge {
   const { sources, question, numbering, compareForeign } = options;
-  const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
+  const urls = sources.flatMap(({ passages }) => passages.map(({ url }) => url));
+  const allowed = allowUrls(urls);
   const texts = context.sources;
   const language = texts[0]?.language ?? 'en';
   const leadIns = createLeadInBuffer(texts, question);
@@ -178,8 +186,10 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);
     if (supports.length === 0) return drop('meaning', clean.text);
+    const told = toldOf(clean.text, { ...options, language, urls });
+    if (told === undefined) return drop('relevance', clean.text);
     if (judgement.isReattributed) count.reattributed++;
-    return keep(clean.text, supports, read);
+    return keep(told, supports, read);
   }
 
   return {
@@ -211,6 +221,15 @@ function cleanSegment(text: string, allowed: AllowedUrls): string {
   return sanitizeAnswer(text, allowed)
     .replace(/(?<=\S)[ \t]+(?=[.,;!?](?:\s|$))/g, '')
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, ' ');
+}
+
+type Telling = Pick<GuardOptions, 'hasAddresses' | 'asked' | 'language'> & { readonly urls: readonly string[] };
+
+/** What is told of a claim that is supported; undefined when that is no value but an address, or a code. */
+function toldOf(text: string, { hasAddresses = true, asked, language, urls }: Telling): string | undefined {
+  const rest = hasAddresses ? text : withoutForeignAddresses(text, urls);
+  if (rest !== text && !/\p{N}/u.test(rest)) return undefined;
+  return asked !== undefined && isStrayCodeWord(rest, asked, language) ? undefined : rest;
 }
 
 function oncePerPage(supports: readonly ClaimSupport[]): readonly ClaimSupport[] {

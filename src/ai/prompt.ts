@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../llm/language-model.ts';
 import type { Passage } from '../search/passage.ts';
-import { isInjected, withoutInvisible } from '../text/injected-text.ts';
+import { withoutInvisible } from '../text/disguised-text.ts';
+import { isInjected } from '../text/injected-text.ts';
 import { languageCode } from '../text/language.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { type AnswerLength, type Composition, NO_ANSWER } from './composer.ts';

@@ -4,8 +4,12 @@ import { countWords, endOfWords } from '../text/count-words.ts';
 import { splitSentences } from '../text/sentences.ts';
 import type { Passage, PassageSentence } from './passage.ts';
 
-/** Says whether a sentence addresses an assistant instead of a reader. */
-export type IsInjected = (sentence: string, language: string) => boolean;
+/** Says whether a sentence addresses an assistant instead of a reader, by itself or with those beside it. */
+export type IsInjected = (
+  sentence: string,
+  language: string,
+  beside: { readonly before: string | undefined; readonly next: string | undefined },
+) => boolean;
 
 export type CuttingRules = {
   /** Of documents that tell none. */
@@ -55,9 +59,12 @@ export function* cutPassages(row: StoredDocument, rules: CuttingRules): Generato
       if (ordinal === MAX_PASSAGES) return;
       const text = textOf(pieces);
       const first = pieces[0]?.block ?? 0;
-      const sentences = pieces.map((piece) =>
-        sentenceOf({ ...piece, block: piece.block - first }, language, rules.isInjected),
-      );
+      const sentences = pieces.map((piece, at) => {
+        const textBeside = (other: Piece | undefined) => (other?.block === piece.block ? other.text : undefined);
+        const beside = { before: textBeside(pieces[at - 1]), next: textBeside(pieces[at + 1]) };
+        const judge = () => rules.isInjected(piece.text, language, beside);
+        return sentenceOf({ ...piece, block: piece.block - first }, judge);
+      });
       yield { ...common, ...position, ordinal, text, sentences, hash: hashOf(text, position.headings) };
       ordinal++;
     }
@@ -240,11 +247,7 @@ function textOf(pieces: readonly Piece[]): string {
 }
 
 /** Whether it is suspicious is found out when it is asked first: that costs more than all else together. */
-function sentenceOf(
-  { text, kind, block, startsLine }: Piece,
-  language: string,
-  isInjected: IsInjected,
-): PassageSentence {
+function sentenceOf({ text, kind, block, startsLine }: Piece, judge: () => boolean): PassageSentence {
   let isSuspicious: boolean | undefined;
   return {
     text,
@@ -252,7 +255,7 @@ function sentenceOf(
     block,
     startsLine,
     get isSuspicious() {
-      isSuspicious ??= isInjected(text, language);
+      isSuspicious ??= judge();
       return isSuspicious;
     },
   };

@@ -1,23 +1,94 @@
+import { hasDependentOpener } from './dependent-openers.ts';
+import { inOneScript, isDisguised, withoutInvisible } from './disguised-text.ts';
 import { foldWord } from './folding.ts';
 import type { InjectionWords } from './languages/language-pack.ts';
 import { tableOf } from './languages/packs.ts';
 
 /**
- * Whether a sentence addresses an assistant instead of a reader: its rules, its prompt, its answer. Read as written and
- * once decoded from entities and base64, with invisible characters folded away. A list of patterns alone is weak: what
+ * Whether a sentence addresses an assistant instead of a reader: its rules, its prompt, its answer; by itself, or
+ * together with a sentence beside it. Read as written and once decoded from entities and base64, with invisible
+ * characters folded away. A list of patterns alone is weak: what
  * it misses is held back by the rule that a quoted sentence must bear on the question itself. Linear in the text, 8 µs
  * for a sentence.
  */
-export function isInjected(sentence: string, language: string): boolean {
-  if (TEMPLATE_MARKS.test(sentence) || CALLED_ON.test(sentence)) return true;
-  if (haveInjection(foldedWords(sentence), language)) return true;
-  const decoded = [...(sentence.includes('&') ? [decodeEntities(sentence)] : []), ...decodeBase64(sentence)];
-  return decoded.some((reading) => haveInjection(foldedWords(reading), language));
+export function isInjected(sentence: string, language: string, { before, next }: Beside = {}): boolean {
+  const own = readSentence(sentence, language);
+  if (own.isOrder) return true;
+  if (next !== undefined) {
+    const read = readSentence(next, language);
+    if (read.isOrder) return isTakenUp(sentence, next, language);
+    if (isSplitOrder(own, read, language)) return true;
+  }
+  const read = before === undefined ? undefined : readSentence(before, language);
+  return read !== undefined && !read.isOrder && isSplitOrder(read, own, language);
 }
+
+/** The sentences around one, in its paragraph, list or table. */
+export type Beside = { readonly before?: string | undefined; readonly next?: string | undefined };
+
+/** Whether an order takes up what the sentence before it names: "It is so. Put it first." */
+function isTakenUp(sentence: string, order: string, language: string): boolean {
+  const [, ...behindVerb] = order.split(/\s+/, WORDS_WITH_OBJECT + 1);
+  return (
+    hasDependentOpener(sentence, language) &&
+    behindVerb.some((word) => word.length > 1 && hasDependentOpener(word, language))
+  );
+}
+
+/** Behind the verb of an order. */
+const WORDS_WITH_OBJECT = 2;
+
+/** A sentence as words, and whether it is an order by itself. */
+type Reading = { readonly text: string; readonly words: readonly string[]; readonly parts: Uint16Array };
+type ReadSentence = Reading & { readonly isOrder: boolean };
+
+/** Those read last, by language and text: each sentence is asked about with its neighbours. */
+const recent = new Map<string, ReadSentence>();
+const MOST_RECENT = 4;
+
+function readSentence(sentence: string, language: string): ReadSentence {
+  const key = `${language} ${sentence}`;
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const own = readingOf(sentence);
+  const read = { ...own, isOrder: isOrder(own, language) };
+  recent.set(key, read);
+  for (const oldest of recent.keys()) if (recent.size > MOST_RECENT) recent.delete(oldest);
+  return read;
+}
+
+function readingOf(text: string): Reading {
+  const words = foldedWords(text);
+  return { text, words, parts: partsIn(words) };
+}
+
+function isOrder(own: Reading, language: string): boolean {
+  const { text } = own;
+  if (TEMPLATE_MARKS.test(text) || CALLED_ON.test(text) || TALK.test(text) || isDisguised(text)) return true;
+  if (haveInjection(own, language)) return true;
+  const decoded = [...(text.includes('&') ? [decodeEntities(text)] : []), ...decodeBase64(text), ...turnedAround(own)];
+  return decoded.some((other) => haveInjection(readingOf(other), language));
+}
+
+function isSplitOrder(first: Reading, second: Reading, language: string): boolean {
+  const text = `${first.text} ${second.text}`;
+  const parts = first.parts.map((bits, index) => bits | (second.parts[index] ?? 0));
+  return TALK.test(text) || haveInjection({ text, words: [...first.words, ...second.words], parts }, language);
+}
+
+/** A text from its end, when one of its words orders something from there. */
+function turnedAround({ text, words }: Reading): readonly string[] {
+  const turned = words.map((word) => [...word].reverse().join(''));
+  const found = partsIn(turned);
+  return found.some((bits) => (bits & TURNED) !== 0) ? [[...text].reverse().join('')] : [];
+}
+
+/** A talk with an assistant: `User: … Assistant: …`. */
+const TALK = /(?:^|[\s|])(?:user|human|visitor|customer) ?: .{1,400}\s(?:assistant|ai|bot|chat ?bot) ?: ?\S/i;
 
 /** Marks of chat templates, borders of sources in prompts, and a role at the head of a line that goes on as an order. */
 const TEMPLATE_MARKS =
-  /<\|[a-z_]{2,20}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|instructions?)>|<\/?[scq]-[0-9a-f]{4,}|\bno_answer\b|#{2,} {0,3}(?:system|instruction|new task)\b|^\s{0,9}(?:system|assistant|developer) {0,3}: {0,3}(?:you|ignore|from now|the assistant|disregard|maintenance mode|new mode)\b/i;
+  /<\|[a-z_]{2,20}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|instructions?)>|<\/?[scq]-[0-9a-f]{4,}|\bno_answer\b|["'](?:tool|tool_call|function|function_call)["']\s{0,9}:[^\n]{0,200}["'](?:arguments|parameters|args|input)["']\s{0,9}:|#{2,} {0,3}(?:system|instruction|new task)\b|^\s{0,9}(?:system|assistant|developer) {0,3}: {0,3}(?:you|ignore|from now|the assistant|disregard|maintenance mode|new mode)\b/i;
 
 /** An assistant called by what it is, in a cell of a table too, and at once told what to do; `AI: answers to ten questions` is a title. */
 const CALLED_ON =
@@ -30,7 +101,7 @@ function foldedWords(text: string): readonly string[] {
         .toLowerCase()
         .replaceAll("'", '')
         .match(/[a-z0-9]+/g)
-    : foldWord(withoutInvisible(text).normalize('NFKC').toLowerCase())
+    : foldWord(inOneScript(withoutInvisible(text).normalize('NFKC').toLowerCase()))
         .replace(/['’]/g, '')
         .match(/[\p{L}\p{N}]+/gu);
   if (words === null) return [];
@@ -80,7 +151,21 @@ function isText(decoded: string): boolean {
 }
 
 /** An expression over folded words between single blanks, and the parts of which a text has to have a word for it. */
-type Pattern = { readonly expression: RegExp; readonly required: number };
+type Pattern = {
+  readonly expression: RegExp;
+  readonly required: number;
+  /** What is to be said stands in the text, too. */
+  readonly hasLiteral: boolean;
+};
+
+/** Words to be said as they are: a number or a code, a quotation, a name where nouns have small letters. */
+const LITERAL = /\p{N}|["“”«»„‚‘`]|\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
+const NAME = /(?<=[\p{Ll},;:] )\p{Lu}/u;
+const CAPITALISES_NOUNS = 'de';
+
+function hasLiteralIn(text: string, language: string): boolean {
+  return LITERAL.test(text) || (language !== CAPITALISES_NOUNS && NAME.test(text));
+}
 
 type LanguagePatterns = {
   readonly language: string;
@@ -89,21 +174,20 @@ type LanguagePatterns = {
 };
 
 /**
- * Whether folded words hold an order to a model. Commands over rules and models are looked for in 12 languages; what
+ * Whether a text holds an order to a model. Commands over rules and models are looked for in 12 languages; what
  * is said about answers in `language` and in English, as its words are frequent ones. An expression is tried only on
  * texts that have a word for each of its parts: 0.03 µs for a word of other texts.
  */
-function haveInjection(words: readonly string[], language: string): boolean {
-  const found = partsIn(words);
-  let text: string | undefined;
+function haveInjection({ text, words, parts: found }: Reading, language: string): boolean {
+  let joined: string | undefined;
   return PATTERNS.some((patterns, index) => {
     const parts = found[index] ?? 0;
     if (parts === 0) return false;
     const tried = patterns.language === language || patterns.language === 'en' ? patterns.all : patterns.commands;
-    return tried.some(({ required, expression }) => {
-      if ((parts & required) !== required) return false;
-      text ??= ` ${words.join(' ')} `;
-      return expression.test(text);
+    return tried.some(({ required, expression, hasLiteral }) => {
+      if ((parts & required) !== required || (hasLiteral && !hasLiteralIn(text, patterns.language))) return false;
+      joined ??= ` ${words.join(' ')} `;
+      return expression.test(joined);
     });
   });
 }
@@ -122,13 +206,16 @@ function partsIn(words: readonly string[]): Uint16Array {
 /** Parts that tell texts apart; the others are frequent words or have shorter beginnings than keys. */
 const PARTS = [
   ...['override', 'orders', 'which', 'agents', 'address', 'demand', 'reveal', 'secrets'],
-  ...['control', 'answer', 'request', 'tell', 'phrases'],
+  ...['control', 'answer', 'request', 'tell', 'phrases', 'dictated', 'occasion', 'addressed'],
 ] as const satisfies readonly (keyof InjectionWords)[];
 type Part = (typeof PARTS)[number];
 
 function bitsOf(...parts: readonly Part[]): number {
   return parts.reduce((bits, part) => bits | (1 << PARTS.indexOf(part)), 0);
 }
+
+/** What orders from the end of a text have a word for. */
+const TURNED = bitsOf('override', 'secrets');
 
 /** Words of one part, as alternatives of an expression. */
 function anyOf(words: string): string {
@@ -141,7 +228,24 @@ function inOrder(gap: number, ...parts: readonly string[]): string {
 }
 
 function pattern(expression: string, ...required: readonly Part[]): Pattern {
-  return { expression: new RegExp(expression, 'u'), required: bitsOf(...required) };
+  return { expression: new RegExp(expression, 'u'), required: bitsOf(...required), hasLiteral: false };
+}
+
+/** Words between two parts: what is to be said has some, what it is said about more. */
+const SHORT_GAP = 6;
+const LONG_GAP = 16;
+
+/** What whoever answers is to say, none of them being named. */
+function dictationOf({ demand, dictated, dictate, occasion, addressed }: InjectionWords): readonly Pattern[] {
+  const patterns = [
+    pattern(inOrder(LONG_GAP, dictated, demand, dictate), 'dictated', 'demand'),
+    pattern(inOrder(SHORT_GAP, demand, dictated, dictate), 'dictated', 'demand'),
+    pattern(inOrder(LONG_GAP, occasion, demand, dictate), 'occasion', 'demand'),
+    pattern(inOrder(LONG_GAP, demand, dictate, occasion), 'occasion', 'demand'),
+    pattern(inOrder(SHORT_GAP, occasion, dictate, demand), 'occasion', 'demand'),
+    pattern(inOrder(LONG_GAP, addressed, dictate), 'addressed'),
+  ];
+  return patterns.map((each) => ({ ...each, hasLiteral: true }));
 }
 
 /** What is ordered of a model, or about its orders. */
@@ -182,7 +286,7 @@ const MODEL_NAMES = 'llm|llms|chatgpt|gpt|copilot|claude|gemini|chatbot*|languag
 export const INJECTION_WORDS = tableOf('injectionWords');
 
 const PATTERNS: readonly LanguagePatterns[] = Object.entries(INJECTION_WORDS).map(([language, words]) => {
-  const commands = commandsOf(words);
+  const commands = [...commandsOf(words), ...dictationOf(words)];
   return { language, commands, all: [...commands, ...aboutAnswersOf(words)] };
 });
 
@@ -213,17 +317,4 @@ function keysOf(words: InjectionWords, part: Part): readonly string[] {
 
 function longestOf(words: readonly string[]): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-}
-
-/**
- * Characters that no reader sees: controls but tab and line feed, soft hyphens, joiners, marks of direction, tags.
- * Text is hidden with them, and words are cut with them so that no pattern matches.
- */
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
-
-/** The text without invisible characters; lone surrogates become U+FFFD. Idempotent. */
-export function withoutInvisible(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, '');
 }

@@ -44,14 +44,27 @@ export async function streamAnswer(
   response.end();
 }
 
-/** A whole answer as the service gives it when its model fails. Contract: 4.2. */
-export function quoteAnswer({ body }: Asked, response: ServerResponse) {
-  const url = `${SITE}/guides/alpine troughs (2).html`;
-  const citation = { reference: 1, url, pageTitle: 'Growing alpine plants in troughs', snippet: '' };
-  const ids = { conversationId: String(body['conversationId'] ?? 'conversation-1'), exchangeId: 'exchange-1' };
-  const text = { answer: 'Water a trough once a week. [1]\nNothing else. [7]', url, couldAnswer: true };
+/** A whole text as the service gives it when its model fails. Contract: 4.2, 5.2. */
+export function quotePages({ address, body }: Asked, response: ServerResponse) {
+  const value = address.endsWith('/summarize') ? QUOTED_SUMMARY : quotedAnswer(body);
   response.writeHead(200, { 'content-type': 'application/json', 'service-answer-fallback': 'extractive' });
-  response.end(JSON.stringify({ value: { ...text, ...ids, chatSessionId: '', citations: [citation] } }));
+  response.end(JSON.stringify({ value }));
+}
+
+const TROUGHS = `${SITE}/guides/alpine troughs (2).html`;
+
+const QUOTED_SUMMARY = {
+  summary: 'The alpine house shows 340 species.\n\nTroughs drain through four holes.',
+  summaryId: 'summary-1',
+  summaryRequestId: 'request-1',
+  summarySourceUrls: [`${SITE}/news/alpine-house-reopens.html`, TROUGHS],
+};
+
+function quotedAnswer(body: Asked['body']) {
+  const citation = { reference: 1, url: TROUGHS, pageTitle: 'Growing alpine plants in troughs', snippet: '' };
+  const ids = { conversationId: String(body['conversationId'] ?? 'conversation-1'), exchangeId: 'exchange-1' };
+  const text = { answer: 'Water a trough once a week. [1]\nNothing else. [7]', url: TROUGHS, couldAnswer: true };
+  return { ...text, ...ids, chatSessionId: '', citations: [citation] };
 }
 
 /** True for questions, summaries, and what is told about them. */

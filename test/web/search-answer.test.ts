@@ -129,6 +129,50 @@ test('where the model fails, quotes answer and say so, with their links and in t
   ]);
 });
 
+test('where the model fails, quotes sum up and say so, with the pages they are of and in their conversation', async () => {
+  await using server = await startSearchPageServer();
+  server.behaviour.modelFails = true;
+  await using view = await openPage(`${server.origin}${addressOf('alpine house')}`, { viewport: WIDE });
+  const { page } = view;
+  const card = page.getByRole('region', { name: 'Answer' });
+
+  await card.getByRole('button', { name: 'Summarise these results' }).click();
+  await card.getByText('The alpine house shows 340 species.').waitFor();
+  expect(await card.getByText('No answer can be written at the moment. This is what the pages say:').count()).toBe(1);
+  const sources = await card.getByRole('list', { name: 'Sources' }).getByRole('link').all();
+  expect(await Promise.all(sources.map((source) => source.getAttribute('href')))).toEqual([
+    'https://garden.example/news/alpine-house-reopens.html',
+    'https://garden.example/guides/alpine%20troughs%20%282%29.html',
+  ]);
+  await checkAccess(page, 'quoted summary');
+  server.behaviour.modelFails = false;
+  await card.getByLabel('Ask a follow-up question').fill('and in winter?');
+  await page.keyboard.press('Enter');
+  await card.getByText('Not at all while it freezes.').waitFor();
+
+  expect(await card.getByText('This is what the pages say').count()).toBe(1);
+  const [stream, whole, question] = server.asked;
+  expect(server.asked.map(({ address }) => address.split('/search/')[1])).toEqual([
+    'summarize/stream',
+    'summarize',
+    'answer/stream',
+  ]);
+  expect(whole?.body).toMatchObject({ query: 'alpine house', sources: stream?.body['sources'] });
+  expect(question?.body).toMatchObject({ question: 'and in winter?', conversationId: 'request-1' });
+});
+
+test('a summary that fails for another reason is not asked for again', async () => {
+  await using server = await startSearchPageServer();
+  server.behaviour.answerStatus = 500;
+  await using view = await openPage(`${server.origin}${addressOf('alpine house')}`, { viewport: WIDE });
+  const card = view.page.getByRole('region', { name: 'Answer' });
+
+  await card.getByRole('button', { name: 'Summarise these results' }).click();
+  await card.locator('.failed').waitFor();
+
+  expect(server.asked.map(({ address }) => address.split('/search/')[1])).toEqual(['summarize/stream']);
+});
+
 test.each([
   ['wide', { viewport: WIDE }],
   ['narrow', { viewport: NARROW }],

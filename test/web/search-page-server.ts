@@ -9,7 +9,7 @@ import { HOSTED_PAGE, PAGE_DEFAULTS } from '../../src/accounts/hosted-page.ts';
 import { PAGE_POLICY, writePage } from '../../src/api/search-pages.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { themeSheet } from '../../src/core/theme-properties.ts';
-import { isAboutAnswers, quoteAnswer, streamAnswer } from './recorded-answers.ts';
+import { isAboutAnswers, quotePages, streamAnswer } from './recorded-answers.ts';
 import { answerSearch, completedDocuments } from './recorded-search.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist');
@@ -46,7 +46,7 @@ export async function startSearchPageServer(page: object = {}, settings: Partial
     },
     settingsStatus: 200,
     answerStatus: 200,
-    /** Streams of answers are refused, and whole ones are quotes. */
+    /** Streams of answers and summaries are refused, and whole ones are quotes. */
     modelFails: false,
     /** Keeps searches back. */
     holdSearches: undefined as Promise<void> | undefined,
@@ -80,7 +80,7 @@ export async function startSearchPageServer(page: object = {}, settings: Partial
       const question = { address: request.url ?? '', body: (await json(request)) as Record<string, unknown> };
       asked.push(question);
       const isStream = question.address.endsWith('/stream');
-      if (behaviour.modelFails && !isStream) return quoteAnswer(question, response);
+      if (behaviour.modelFails && !isStream) return quotePages(question, response);
       const status = behaviour.modelFails ? 502 : behaviour.answerStatus;
       if (isStream && status === 200) return streamAnswer(question, response, behaviour.hold);
       response

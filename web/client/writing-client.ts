@@ -4,6 +4,7 @@ import {
   createAnswerClient,
   type EngineConnection,
   FossickError,
+  type Summary,
   type SummaryRequest,
   type TextStream,
 } from '../../packages/client/src/index.ts';
@@ -49,16 +50,8 @@ export type WritingClient = {
 export function createWritingClient(engine: EngineConnection): WritingClient {
   const client = createAnswerClient(engine);
   return {
-    ask: (question, signal) =>
-      streamedAnswer(client, question, signal).catch((cause: unknown) => {
-        if (!(cause instanceof FossickError && cause.status === MODEL_FAILED)) throw cause;
-        return wholeAnswer(client, question, signal);
-      }),
-    summarize: async (results, signal) => {
-      const stream = await client.streamSummary({ ...results, includeCitations: true }, { signal });
-      const { summaryId: id, summaryRequestId: conversationId, isFallback, pieces } = stream;
-      return { kind: 'summary', id, conversationId, isFallback, pieces };
-    },
+    ask: (...asked) => streamedOrWhole(streamedAnswer(client, ...asked), () => wholeAnswer(client, ...asked)),
+    summarize: (...asked) => streamedOrWhole(streamedSummary(client, ...asked), () => wholeSummary(client, ...asked)),
     rate: ({ kind, id, conversationId }, opinion) => {
       const sent =
         kind === 'answer'
@@ -72,8 +65,18 @@ export function createWritingClient(engine: EngineConnection): WritingClient {
   };
 }
 
-/** Of a stream that has not begun; a whole answer is quotes then, unless the operator wants none. Contract: 4.2, 4.3. */
+/** Of a stream that has not begun; a whole text is quotes then, unless the operator wants none. Contract: 4.2, 4.3, 5. */
 const MODEL_FAILED = 502;
+
+/** The stream, or where no model writes it what the pages say. */
+async function streamedOrWhole(stream: Promise<WrittenText>, whole: () => Promise<WrittenText>): Promise<WrittenText> {
+  try {
+    return await stream;
+  } catch (cause) {
+    if (cause instanceof FossickError && cause.status === MODEL_FAILED) return whole();
+    throw cause;
+  }
+}
 
 type Asking = [client: AnswerClient, question: Question, signal: AbortSignal];
 
@@ -89,6 +92,20 @@ async function wholeAnswer(...[client, question, signal]: Asking): Promise<Writt
   return { kind: 'answer', id, conversationId, isFallback, pieces: inOnePiece(withLinks(answer)) };
 }
 
+type Summing = [client: AnswerClient, results: SummaryOf, signal: AbortSignal];
+
+async function streamedSummary(...[client, results, signal]: Summing): Promise<WrittenText> {
+  const stream = await client.streamSummary({ ...results, includeCitations: true }, { signal });
+  const { summaryId: id, summaryRequestId: conversationId, isFallback, pieces } = stream;
+  return { kind: 'summary', id, conversationId, isFallback, pieces };
+}
+
+async function wholeSummary(...[client, results, signal]: Summing): Promise<WrittenText> {
+  const summary = await client.summarize(results, { signal });
+  const { summaryId: id, summaryRequestId: conversationId, isFallback } = summary;
+  return { kind: 'summary', id, conversationId, isFallback, pieces: inOnePiece(withSources(summary)) };
+}
+
 async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text;
 }
@@ -102,6 +119,16 @@ function withLinks({ answer, citations }: Answer): string {
   const urls = new Map(citations.map(({ reference, url }) => [String(reference), url]));
   return answer.replace(MARKER, (marker, reference: string) => {
     const url = urls.get(reference);
-    return url === undefined ? marker : `${marker}(${url.replace(/[ ()]/g, (char) => ENCODED[char] ?? char)})`;
+    return url === undefined ? marker : citationLink(reference, url);
   });
+}
+
+/** The text with its sources below it: a whole summary does not say which of them says what. Contract: 5.2. */
+function withSources({ summary, summarySourceUrls }: Summary): string {
+  const links = summarySourceUrls.map((url, place) => citationLink(String(place + 1), url));
+  return [summary, links.join(' ')].join('\n\n');
+}
+
+function citationLink(reference: string, url: string): string {
+  return `[${reference}](${url.replace(/[ ()]/g, (char) => ENCODED[char] ?? char)})`;
 }

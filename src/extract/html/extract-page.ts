@@ -36,6 +36,7 @@ import { openSelectablePage, type SelectablePage } from './selectors.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
 import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
 import { isMark, openSiteTexts, type SiteTexts, UNKNOWN_SITE } from './titles/site-texts.ts';
+import { visitorTexts } from './visitor-texts.ts';
 import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
@@ -74,7 +75,7 @@ export async function extractPage(
       fields: known.fields,
       sources: { ...known.sources, ...contentSource(chosen, isLikely, fallback.sources) },
       sections: makeSections(input.url, [
-        { blocks: outline, isQuotable: directives.snippet, isShown: true },
+        { blocks: outline, isQuotable: directives.snippet, isShown: true, ofVisitors: visitorTexts(blocks, outline) },
         { blocks: fallback.blocks, isQuotable: directives.snippet && fallback.isOnlyText, isShown: false },
       ]),
       language: languageOf(content, { fixed: input.settings.language, declared: declaredLanguages(input, facts) }),

@@ -26,11 +26,14 @@ export type SectionSource = {
   readonly blocks: readonly TextBlock[];
   readonly isQuotable: boolean;
   readonly isShown: boolean;
+  /** Those that visitors of the page wrote. */
+  readonly ofVisitors?: ReadonlySet<TextBlock>;
 };
 
 /**
  * Sections of the chosen blocks: one per heading that has text, with the way of headings to it. What a reader may not
- * see, or what nobody may quote, becomes a section of its own behind the rest of the same heading.
+ * see, what nobody may quote, and what visitors wrote below the page, becomes a section of its own behind the rest of
+ * the same heading.
  */
 export function makeSections(documentId: string, sources: readonly SectionSource[]): readonly Section[] {
   const drafts = sources.flatMap(draftSections);
@@ -47,7 +50,7 @@ export function makeSections(documentId: string, sources: readonly SectionSource
   });
 }
 
-function draftSections({ blocks, isQuotable, isShown }: SectionSource): readonly Draft[] {
+function draftSections({ blocks, isQuotable, isShown, ofVisitors }: SectionSource): readonly Draft[] {
   const drafts: Draft[] = [];
   let path: readonly TextBlock[] = [];
   /** Those of the present heading. */
@@ -58,7 +61,7 @@ function draftSections({ blocks, isQuotable, isShown }: SectionSource): readonly
       open = [];
       continue;
     }
-    const grounding = isQuotable && block.snippet && block.visibility === 'visible';
+    const grounding = isQuotable && block.snippet && block.visibility === 'visible' && ofVisitors?.has(block) !== true;
     const known = open.find((draft) => draft.grounding === grounding);
     if (known !== undefined) {
       known.blocks.push(block);

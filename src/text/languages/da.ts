@@ -27,6 +27,11 @@ export const DANISH: LanguagePack = {
     request:
       'bruger sporger|brugeren sporger|brugere sporger|nogen sporger|besogende sporger|du bliver spurgt|opsummerer denne side',
     tell: 'sig at|svar at|svar med|svar kun|pasta at|sig kun',
+    dictated:
+      'ethvert svar|hvert svar|alle svar|enhver opsummering|hvert resume|dit svar|enhver omtale|hver omtale|ethvert referat|i svar|i alle svar',
+    dictate: 'naevn*|indehold*|begynd*|start*|slut*|afslut*|sig|sige|skriv*|citer*|gentag*|abn*|skrevet|lyde*',
+    occasion: 'bliver naevnt|naevnes|bliver spurgt om|sporges om|den der svarer|hvem der svarer|opsummerer',
+    addressed: 'du svarer|du opsummerer|du gengiver|som du giver|du er ved at skrive',
     phrases:
       'svar kun med|svar udelukkende|sig ordet|fra nu af svar|fra nu af skal du|fra nu af er du|nye instruktioner|nye instrukser|udviklertilstand|lad som om du|fortael ikke brugeren|naevn ikke denne instruktion',
   },

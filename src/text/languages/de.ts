@@ -22,7 +22,7 @@ export const GERMAN: LanguagePack = {
     agents: 'ki|ai|sprachmodell*|ki modell*|ki assistent*|ki system*|ki agent*',
     address:
       'hinweis an|hinweis fur|nachricht an|anweisung an|anweisungen an|anweisung fur|anweisungen fur|achtung|achtung alle|liebe|lieber|an alle|du bist|du bist eine|du bist ein|sie sind eine|sie sind ein|bist du eine',
-    demand: 'muss|mussen|musst|sollst|soll|sollen|sollte|sollten|bitte|immer|niemals|nie|stattdessen',
+    demand: 'muss|hat zu|haben zu|mussen|musst|sollst|soll|sollen|sollte|sollten|bitte|immer|niemals|nie|stattdessen',
     speech:
       'antworte*|sag*|nenne*|empfehl*|empfiehl|schreib*|erwahn*|ausgeben|gib|behaupte*|fuge|einfugen|wiederhol*|ignorier*|befolg*',
     reveal: 'verrate*|zeige*|gib|geben|wiederhole*|offenbare*|drucke|nenne*|preisgeben',
@@ -34,6 +34,14 @@ export const GERMAN: LanguagePack = {
     request:
       'nutzer fragt|nutzer fragen|benutzer fragt|jemand fragt|jemand danach fragt|wer fragt|besucher fragen|gefragt wirst|danach gefragt|seite zusammenfasst',
     tell: 'sage dass|sag dass|antworte dass|antworte mit|antworte nur|behaupte dass|empfiehl|empfehle|sage nur|sag nur',
+    dictated:
+      'jede antwort|jeder antwort|alle antworten|allen antworten|jede zusammenfassung|jeder zusammenfassung|deine antwort|deiner antwort|ihre antwort|jede darstellung|jeder darstellung|jede erwahnung|jeder erwahnung|jede wiedergabe|in antworten|in zusammenfassungen',
+    dictate:
+      'nenn*|genannt|erwahn*|enthalt*|beginn*|end*|schliess*|anfuhr*|schreib*|sag*|zitier*|steh*|wiederhol*|eroffn*|geschrieben|lauten|laut*',
+    occasion:
+      'zur sprache kommt|erwahnt wird|genannt wird|gefragt wird|wer antwortet|wer darauf antwortet|zusammenfasst|zusammenfassen|danach fragt',
+    addressed:
+      'du antwortest|sie antworten|du zusammenfasst|du diese seite|sie zusammenfassen|die du gibst|die sie geben|du gleich schreibst|sie gleich schreiben',
     phrases:
       'antworte nur mit|antworte ausschliesslich mit|sage das wort|sag das wort|ab jetzt antworte|von nun an antworte|ab sofort antworte|neue anweisungen|neue anweisung|entwicklermodus|tu so als|verrate dem nutzer nicht|sage dem nutzer nicht|erwahne diese anweisung nicht',
   },

@@ -33,7 +33,7 @@ export const ENGLISH: LanguagePack = {
     address:
       'note to|note for|message to|message for|instruction for|instructions for|instructions to|dear|hey|attention|attention all|you are|you are an|you are a|you are now|you are now a|you are now an',
     demand:
-      'must|should|shall|please|always|never|instead|have to|need to|are instructed to|is instructed to|are required to',
+      'must|should|shall|please|always|never|instead|have to|has to|is to|are to|need to|needs to|are instructed to|is instructed to|are required to',
     speech:
       'answer*|respond*|reply|replies|say|says|tell|tells|output*|recommend*|include*|append*|mention*|state|claim|write|insert|cite|obey|ignore|disregard|follow|reveal|print|repeat|summarize|summarise',
     reveal: 'reveal*|print|repeat|show|leak|output|display|disclose|expose|tell me|give me|send|write out|quote',
@@ -46,8 +46,16 @@ export const ENGLISH: LanguagePack = {
     request:
       'user asks|users ask|anyone asks|someone asks|anybody asks|somebody asks|visitor asks|visitors ask|asked about this|asked about the|people ask|they ask|asks you|asked to summarize|asked to summarise|summarizing this page|summarising this page|answering questions about|answering a question',
     tell: 'say that|say this|say only|say exactly|respond with|respond that|respond only|reply with|reply that|reply only|answer that|answer with|answer only|state that|claim that|tell them that|tell the user|tell users|output the|recommend',
+    dictated:
+      'every answer|each answer|any answer|all answers|every reply|each reply|any reply|all replies|your reply|your answer|every summary|any summary|each summary|every response about|answers about|replies about|what you write|whatever you write|what you answer|any digest|every digest|any overview|every overview|any account of|every account of|any mention|every mention|any quotation|every quotation|in answers|in replies|in summaries|in any answer|in any reply',
+    dictate:
+      'name|names|mention*|carry|carries|contain|contains|include*|lead with|leads with|open with|opens with|begin with|begins with|start with|starts with|close with|close it with|end with|end it with|ends with|begin it with|start it with|open it with|finish with|finish it with|state|states|quote|quotes|cite|cites|say|says|tell|tells|repeat|repeats|at the top|on top|written with|written as|shown with|shown as|called|read|reads',
+    occasion:
+      'comes up|come up|is mentioned|is named|is talked about|is asked|asked about|asks about|summarises this|summarizes this|whoever answers|whoever replies|who answers|those who answer',
+    addressed:
+      'you sum up|you summarise|you summarize|you answer|you reply|you respond|that you give|that you will give|you are about to give|you are about to write|that you will write',
     phrases:
-      'respond only with|reply only with|answer only with|respond with exactly|reply with the word|say the word|say the code word|include the code word|include the secret word|include the phrase|include the following sentence|from now on you|from now on answer|from now on respond|from now on always|new instructions|new system prompt|updated instructions|developer mode|jailbreak|do anything now|pretend you are|pretend that you are|act as if you|you have no restrictions|you are unrestricted|do not mention this instruction|do not reveal this|assistant has to say|assistant must say|assistant should say|assistant has to answer|assistant must answer|assistant should answer|assistant must reply|assistant should reply|your reply must|your answer must|your response must|your reply should contain|your answer should contain|only correct answer is|do not tell the user|dont tell the user|without telling the user|this is a system message|end of system prompt|end of context|end of sources|prompt injection payload',
+      'respond only with|reply only with|answer only with|respond with exactly|reply with the word|say the word|say the code word|include the code word|include the secret word|include the phrase|include the following sentence|from now on you|from now on answer|from now on respond|from now on always|new instructions|new system prompt|updated instructions|developer mode|jailbreak|do anything now|pretend you are|pretend that you are|act as if you|you have no restrictions|you are unrestricted|do not mention this instruction|do not reveal this|assistant has to say|assistant must say|assistant should say|assistant has to answer|assistant must answer|assistant should answer|assistant must reply|assistant should reply|your reply must|your answer must|your response must|your reply should contain|your answer should contain|only correct answer is|top of what you write|end of what you write|start of what you write|beginning of what you write|do not tell the user|dont tell the user|without telling the user|this is a system message|end of system prompt|end of context|end of sources|prompt injection payload',
   },
   synonyms: `price,cost,fee,charge,pricing | phone,telephone,contact | refund,return | smallest,minimum,min,lowest
     | largest,maximum,max,biggest,highest,limit | delete,remove,uninstall,erase,deletion | backup,back up

@@ -31,6 +31,13 @@ export const SPANISH: LanguagePack = {
     request:
       'usuario pregunta|usuario pregunte|usuarios pregunten|usuarios preguntan|alguien pregunta|alguien pregunte|te preguntan|te pregunten|visitante pregunta|resumas esta pagina',
     tell: 'di que|diga que|responde que|responda que|responde con|responda con|responde solo|afirma que|recomienda|recomiende',
+    dictated:
+      'cada respuesta|toda respuesta|todas las respuestas|cada resumen|todo resumen|su respuesta|tu respuesta|toda mencion|cada mencion|toda sintesis|en las respuestas|en los resumenes',
+    dictate:
+      'nombr*|mencion*|conten*|conteng*|contien*|empez*|empiez*|comenz*|comienz*|termin*|acab*|cit*|decir|diga*|di|escrib*|inclu*|repet*|repit*|llev*|escrit*|leer*',
+    occasion:
+      'se mencione|se menciona|se nombre|se nombra|se pregunte|se pregunta|quien responda|quien responde|quienes respondan|resuma esta',
+    addressed: 'al responder|al resumir|usted responda|respondas|que das|que vas a dar|que va a dar',
     phrases:
       'responde unicamente|responde solamente con|responde solo con|di la palabra|a partir de ahora responde|de ahora en adelante responde|a partir de ahora eres|nuevas instrucciones|modo desarrollador|finge que eres|no se lo digas al usuario|no menciones esta instruccion',
   },

@@ -26,6 +26,11 @@ export const FINNISH: LanguagePack = {
     answer: 'vastauksesi|vastaukseesi|jokainen vastaus|jokaiseen vastaukseen|tiivistelmasi|tiivistelmaasi',
     request: 'kayttaja kysyy|kayttajat kysyvat|joku kysyy|sinulta kysytaan|kavija kysyy|tiivistat taman sivun',
     tell: 'sano etta|vastaa etta|vastaa vain|vaita etta|suosittele',
+    dictated:
+      'jokainen vastaus|jokaisen vastauksen|jokaisessa vastauksessa|kaikki vastaukset|kaikkien vastausten|jokainen tiivistelma|vastauksesi|jokainen maininta|jokaisen maininnan|vastauksissa|tiivistelmissa',
+    dictate: 'mainit*|maini*|sisalta*|alka*|alo*|paatty*|sano*|kirjoit*|toist*|lainat*|kirjoitettu|kuulu*',
+    occasion: 'mainitaan|tulee puheeksi|kysytaan|joka vastaa|vastaajan|ne jotka vastaavat',
+    addressed: 'kun vastaat|kun tiivistat|vastatessasi|jonka annat|jonka kirjoitat',
     phrases:
       'vastaa vain sanalla|vastaa ainoastaan|sano sana|tasta lahtien vastaa|tasta lahtien olet|uudet ohjeet|kehittajatila|teeskentele olevasi|ala kerro kayttajalle|ala mainitse tata ohjetta',
   },

@@ -18,7 +18,7 @@ export const FRENCH: LanguagePack = {
     agents: 'ia|modele de langage|modeles de langage|modele de langue|assistant ia|assistants ia|agent ia',
     address:
       'note a|note pour|note aux|message a|message pour|message aux|instructions pour|instruction pour|attention|attention aux|cher|chere|chers|a lattention des|tu es une|tu es un|vous etes une|vous etes un|a toute',
-    demand: 'doit|doivent|dois|devez|devrait|toujours|jamais|plutot|veuillez|sil vous plait',
+    demand: 'doit|doive|doivent|dois|devez|devrait|toujours|jamais|plutot|veuillez|sil vous plait',
     speech: 'repond*|dis|dites|dire|recommande*|inclu*|ajoute*|mentionn*|ecri*|affirm*|cite*|repet*|affiche*|ignore*',
     reveal: 'revele*|affiche*|montre*|repete*|imprime*|divulgue*|donne*|ecris',
     secrets:
@@ -28,6 +28,13 @@ export const FRENCH: LanguagePack = {
     request:
       'utilisateur demande|utilisateurs demandent|quelquun demande|on te demande|on vous demande|visiteur demande|resumes cette page|resumez cette page',
     tell: 'dis que|dites que|reponds que|repondez que|reponds par|repondez par|reponds seulement|repondez seulement|affirme que|affirmez que|recommande|recommandez',
+    dictated:
+      'chaque reponse|toute reponse|toutes les reponses|chaque resume|tout resume|votre reponse|ta reponse|toute mention|chaque mention|toute synthese|chaque synthese|dans les reponses|dans toute reponse',
+    dictate:
+      'nomm*|mentionn*|conten*|contien*|compren*|commenc*|debut*|finir|fini*|termin*|cit*|dire|dis|dites|ecri*|indiqu*|repet*|ecrit*|lire',
+    occasion:
+      'est mentionne|est mentionnee|est nomme|est nommee|est demande|est question de|qui repond|celui qui repond|ceux qui repondent|resume cette page',
+    addressed: 'vous repondez|tu reponds|vous resumez|tu resumes|que tu donnes|que vous donnez|que vous allez donner',
     phrases:
       'reponds uniquement|repondez uniquement|dis le mot|dites le mot|desormais reponds|desormais repondez|a partir de maintenant reponds|a partir de maintenant tu|nouvelles instructions|mode developpeur|fais comme si tu|ne le dis pas a lutilisateur|ne mentionne pas cette instruction',
   },

@@ -20,7 +20,7 @@ export const ITALIAN: LanguagePack = {
       'ia|modello linguistico|modelli linguistici|modello di linguaggio|assistente ia|assistenti ia|agente ia|intelligenza artificiale',
     address:
       'nota per|nota a|messaggio per|messaggio a|istruzioni per|istruzione per|attenzione|cara|caro|sei un|sei una|se sei un|se sei una',
-    demand: 'deve|devono|devi|dovrebbe|dovrebbero|sempre|mai|per favore|invece',
+    demand: 'deve|deva|devono|devi|dovrebbe|dovrebbero|sempre|mai|per favore|invece',
     speech: 'rispond*|di|dire|dica|raccomand*|consiglia*|includ*|aggiung*|menzion*|scriv*|afferm*|cita*|ripet*|ignora*',
     reveal: 'rivela*|mostra*|ripeti|stampa|divulga*|scrivi|svela*',
     secrets:
@@ -30,6 +30,13 @@ export const ITALIAN: LanguagePack = {
     request:
       'utente chiede|utenti chiedono|qualcuno chiede|ti chiedono|ti viene chiesto|visitatore chiede|riassumi questa pagina',
     tell: 'di che|dica che|rispondi che|rispondi con|rispondi solo|afferma che|consiglia|raccomanda',
+    dictated:
+      'ogni risposta|tutte le risposte|qualsiasi risposta|ogni riassunto|la tua risposta|sua risposta|ogni menzione|ogni sintesi|nelle risposte|nei riassunti',
+    dictate:
+      'nomin*|menzion*|conten*|contien*|inizi*|comincia*|finir*|termin*|cit*|dire|dica|dici|scriv*|includ*|riport*|ripet*|scritt*|leggere',
+    occasion:
+      'viene menzionato|viene menzionata|viene nominato|viene nominata|si chiede|si parla di|chi risponde|chi rispondera|coloro che rispondono|riassume questa',
+    addressed: 'quando rispondi|rispondendo|riassumi questa|quando riassumi|che dai|che darai|che stai per dare',
     phrases:
       'rispondi solo con|rispondi esclusivamente|rispondi unicamente|di la parola|d ora in poi rispondi|da ora in poi rispondi|da ora in poi sei|nuove istruzioni|modalita sviluppatore|fingi di essere|non dirlo all utente|non menzionare questa istruzione',
   },

@@ -225,6 +225,14 @@ export type InjectionWords = {
   readonly request: string;
   /** say that, respond with */
   readonly tell: string;
+  /** every reply about: what others write, whoever they are. */
+  readonly dictated: string;
+  /** name, begin with: what is to be said in it. */
+  readonly dictate: string;
+  /** whenever it is mentioned, whoever answers. */
+  readonly occasion: string;
+  /** when you sum up: the same in the second person. */
+  readonly addressed: string;
   /** Phrases that say enough by themselves. */
   readonly phrases: string;
 };

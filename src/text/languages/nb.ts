@@ -26,6 +26,11 @@ export const NORWEGIAN: LanguagePack = {
     answer: 'ditt svar|svaret ditt|dine svar|svarene dine|hvert svar|ditt sammendrag|sammendraget ditt',
     request: 'bruker spor|brukeren spor|brukere spor|noen spor|besokende spor|du blir spurt|oppsummerer denne siden',
     tell: 'si at|svar at|svar med|svar kun|svar bare|pasta at',
+    dictated:
+      'ethvert svar|hvert svar|alle svar|ethvert sammendrag|hvert sammendrag|svaret ditt|enhver omtale|hver omtale|ethvert referat|i svar|i alle svar',
+    dictate: 'nevn*|innehold*|begynn*|start*|slutt*|avslutt*|si|sier|skriv*|siter*|gjenta*|skrevet|lyde*',
+    occasion: 'blir nevnt|nevnes|blir spurt om|sporres om|den som svarer|de som svarer|oppsummerer',
+    addressed: 'du svarer|du oppsummerer|som du gir|du snart skriver',
     phrases:
       'svar kun med|svar bare med|si ordet|fra na av svar|fra na av skal du|fra na av er du|nye instruksjoner|nye instrukser|utviklermodus|lat som om du|lat som du|ikke fortell brukeren|ikke nevn denne instruksjonen',
   },

@@ -28,6 +28,12 @@ export const DUTCH: LanguagePack = {
       'je antwoord|jouw antwoord|uw antwoord|je antwoorden|elk antwoord|ieder antwoord|je samenvatting|jouw samenvatting',
     request: 'gebruiker vraagt|gebruikers vragen|iemand vraagt|bezoeker vraagt|je gevraagd wordt|deze pagina samenvat',
     tell: 'zeg dat|antwoord dat|antwoord met|antwoord alleen|beweer dat|zeg alleen',
+    dictated:
+      'elk antwoord|ieder antwoord|alle antwoorden|elke samenvatting|iedere samenvatting|je antwoord|uw antwoord|elke vermelding|iedere vermelding|elk overzicht|in antwoorden|in samenvattingen',
+    dictate: 'noem*|noemt|vermeld*|bevat*|begin*|eindig*|sluit*|zeg*|schrijf*|citeer*|herhaal*|open*|geschreven|luid*',
+    occasion:
+      'ter sprake komt|wordt genoemd|genoemd wordt|gevraagd wordt|wordt gevraagd|wie antwoordt|wie hierop antwoordt|samenvat',
+    addressed: 'je antwoordt|u antwoordt|je samenvat|deze pagina samenvat|dat je geeft|die je geeft|dat u geeft',
     phrases:
       'antwoord alleen met|antwoord uitsluitend|zeg het woord|antwoord vanaf nu|vanaf nu antwoord|vanaf nu ben je|nieuwe instructies|ontwikkelaarsmodus|doe alsof je|vertel de gebruiker niet|noem deze instructie niet',
   },

@@ -30,6 +30,13 @@ export const POLISH: LanguagePack = {
     request:
       'uzytkownik pyta|uzytkownik zapyta|uzytkownicy pytaja|ktos pyta|ktos zapyta|zostaniesz zapytany|odwiedzajacy pyta|podsumowujesz te strone',
     tell: 'powiedz ze|odpowiedz ze|odpowiedz tylko|odpowiadaj ze|odpowiadaj tylko|stwierdz ze',
+    dictated:
+      'kazda odpowiedz|kazdej odpowiedzi|wszystkie odpowiedzi|kazde podsumowanie|twoja odpowiedz|kazda wzmianka|kazde streszczenie|w odpowiedziach|w podsumowaniach',
+    dictate:
+      'wymieni*|wspomni*|zawier*|zaczyn*|zaczac|rozpoczyn*|konczy*|zakoncz*|mowi*|powiedz*|napis*|cytow*|powtorz*|podac|podawac|napisan*|brzmi*',
+    occasion:
+      'jest wspomniany|jest wspomniana|jest mowa o|ktos zapyta o|ktos pyta o|kto odpowiada|ten kto odpowiada|kazdy kto odpowiada|podsumowuj*',
+    addressed: 'odpowiadasz|gdy podsumowujesz|odpowiadajac|podsumowujesz|ktorej udzielasz|ktora dajesz|ktora napiszesz',
     phrases:
       'odpowiadaj tylko|odpowiedz wylacznie|odpowiadaj wylacznie|powiedz slowo|od teraz odpowiadaj|od teraz jestes|nowe instrukcje|nowe polecenia|tryb deweloper*|udawaj ze jestes|nie mow uzytkownikowi|nie wspominaj o tej instrukcji',
   },

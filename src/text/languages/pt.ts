@@ -21,7 +21,7 @@ export const PORTUGUESE: LanguagePack = {
       'ia|modelo de linguagem|modelos de linguagem|assistente de ia|assistentes de ia|agente de ia|inteligencia artificial',
     address:
       'nota para|nota a|mensagem para|mensagem a|instrucoes para|instrucao para|atencao|cara|caro|voce e uma|voce e um|se voce e uma|es uma|es um',
-    demand: 'deve|devem|deves|deveria*|sempre|nunca|por favor|em vez disso',
+    demand: 'deve|tem que|tem de|devem|deves|deveria*|sempre|nunca|por favor|em vez disso',
     speech: 'respond*|diga|digam|dizer|diz|recomend*|inclu*|adicion*|mencion*|escrev*|afirm*|cite|repit*|repet*|ignor*',
     reveal: 'revel*|mostr*|repita|repete|imprim*|divulg*|escreva|exib*',
     secrets:
@@ -31,6 +31,12 @@ export const PORTUGUESE: LanguagePack = {
     request:
       'usuario perguntar|usuario pergunta|usuarios perguntarem|utilizador perguntar|alguem perguntar|alguem pergunta|te perguntarem|visitante perguntar|resumir esta pagina',
     tell: 'diga que|responda que|responda com|responda apenas|afirme que|recomende',
+    dictated:
+      'cada resposta|toda resposta|todas as respostas|qualquer resposta|cada resumo|todo resumo|sua resposta|tua resposta|toda mencao|cada mencao|toda sintese|nas respostas|nos resumos',
+    dictate: 'nome*|mencion*|cont*|comec*|termin*|acab*|cit*|dizer|diga|diz|escrev*|inclu*|repet*|repit*|escrit*|ler*',
+    occasion:
+      'for mencionado|for mencionada|e mencionado|e mencionada|se pergunta|se perguntar|quem responde|quem responder',
+    addressed: 'ao responder|ao resumir|voce responde|voce responder|que voce da|que vai dar|que voce dara',
     phrases:
       'responda apenas com|responda somente com|responda unicamente|diga a palavra|a partir de agora responda|de agora em diante responda|a partir de agora voce|novas instrucoes|modo desenvolvedor|finja que|finja ser|nao conte ao usuario|nao diga ao usuario|nao mencione esta instrucao',
   },

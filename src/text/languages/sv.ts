@@ -27,6 +27,10 @@ export const SWEDISH: LanguagePack = {
     request:
       'anvandare fragar|anvandaren fragar|nagon fragar|besokare fragar|du blir tillfragad|sammanfattar denna sida|sammanfattar sidan',
     tell: 'sag att|svara att|svara med|svara bara|svara endast|pasta att',
+    dictated: 'varje svar|alla svar|varje sammanfattning|ditt svar|varje omnamnande|varje referat|i svar|i alla svar',
+    dictate: 'namn*|innehall*|borja*|inled*|avslut*|slut*|saga|sag|skriv*|citer*|upprepa*|skriven|skrivet|lyd*',
+    occasion: 'namns|tas upp|blir tillfragad|fragas om|den som svarar|de som svarar|sammanfattar',
+    addressed: 'du svarar|du sammanfattar|som du ger|du snart skriver',
     phrases:
       'svara endast med|svara bara med|sag ordet|fran och med nu svara|fran och med nu ska du|fran och med nu ar du|nya instruktioner|utvecklarlage|lat som om du|latsas att du|beratta inte for anvandaren|namn inte denna instruktion',
   },

@@ -1,4 +1,4 @@
-import { answerTableOf } from '../text/languages/packs.ts';
+import { answerTableOf } from './languages/packs.ts';
 
 /**
  * What a sentence opens with that goes on with the one before it, or points back to it: separated by `|`, in lower case.
