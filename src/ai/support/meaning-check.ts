@@ -31,9 +31,9 @@ export async function meantCandidate(
     .sort((a, b) => b.near - a.near);
   if (best === undefined || !isMeant({ ...best, loss: 0 })) return undefined;
   const without = best.candidate.foreign.map((word) => textWithout(claim.text, word));
-  const nearWithout = without.length === 0 ? [] : await nearness(best.candidate.text, without);
-  if (nearWithout === undefined) return undefined;
-  return isMeant({ ...best, loss: Math.max(0, ...nearWithout.map((other) => other - best.near)) })
+  const likenessWithout = without.length === 0 ? [] : await nearness(best.candidate.text, without);
+  if (likenessWithout === undefined) return undefined;
+  return isMeant({ ...best, loss: Math.max(0, ...likenessWithout.map((other) => other - best.near)) })
     ? best.candidate
     : undefined;
 }
