@@ -7,7 +7,9 @@ import { guardText } from '../../helpers/guarded.ts';
 import { createScriptedEmbedder, FAILING_WORD } from '../../helpers/scripted-embedder.ts';
 
 const KEYS = 'The warden issues two keys of the boathouse to each crew.';
-const OARS = 'Oars are varnished before the regatta by the youngest crew.';
+const OARS = 'Oars are varnished before the regatta by the first crew.';
+const LOGS = 'Coaches must log each outing in the ledger.';
+const CLOTHES = 'Coxes dress in orange and rowers dress in plain linen.';
 /** What the embedder knows, and neither stems nor thesaurus. */
 const SAME_MEANING = [
   ['warden', 'custodian', 'porter'],
@@ -22,7 +24,9 @@ const openEmbedder = () => createScriptedEmbedder(...SAME_MEANING);
 
 function optionsOf(embedder: EmbeddingModel | undefined, more: Partial<GuardOptions> = {}): GuardOptions {
   return {
-    sources: [makeSource(1, makePassage({ documentId: 'club', title: 'Rowing', sentences: [KEYS, OARS] }))],
+    sources: [
+      makeSource(1, makePassage({ documentId: 'club', title: 'Rowing', sentences: [KEYS, OARS, LOGS, CLOTHES] })),
+    ],
     question: '',
     language: 'en',
     numbering: 'as-given',
@@ -50,7 +54,7 @@ describe('a claim in quite other words than its source', () => {
   });
 
   test('may say a clause of a sentence', async () => {
-    const said = 'The sculls are lacquered before the race by the youngest squad.';
+    const said = 'The sculls are lacquered before the race by the first squad.';
 
     expect((await guardText(`${said} [1]`, optionsOf(openEmbedder()))).text).toBe(`${said}⟨1⟩`);
   });
@@ -61,9 +65,10 @@ describe('a claim in quite other words than its source', () => {
     ['a name', 'Each squad gets two keys of the hangar from the porter Krogh.'],
     ['an identifier', 'Each squad gets two keys of the hangar `b-2` from the porter.'],
     ['a limit', 'Only squads get two keys of the hangar from the porter.'],
-    ['what may be for what must be', 'Each squad may get two keys after the hangar has a porter.'],
-    ['before for after', 'The sculls are lacquered after the race by the youngest squad.'],
-    ['an opposite', 'The sculls are lacquered before the race by the oldest squad.'],
+    ['may for must', 'For a trip any trainer may write something into the ledger.'],
+    ['before for after', 'The sculls are lacquered after the race by the first squad.'],
+    ['the order of two', 'For rowers the club wants orange, while for coxes it prefers linen.'],
+    ['an opposite', 'The last squad wants lacquered oars for a race.'],
   ])('is not compared by meaning when it has %s that the source has not', async (_, said) => {
     const embedder = openEmbedder();
 
