@@ -16,6 +16,7 @@ import { buildPrompt } from './prompt.ts';
 import type { AnalysedQuestion } from './question-types.ts';
 import type { Ranking } from './ranking.ts';
 import { SOURCE_BUDGETS, type Source, type SourceBudget } from './sources.ts';
+import type { Nearness } from './support/meaning-check.ts';
 
 export type GeneratorDeps = {
   /** Undefined = passages alone answer. */
@@ -24,6 +25,8 @@ export type GeneratorDeps = {
   readonly newNonce: () => string;
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly hasSameMeaning?: HasSameMeaning | undefined;
+  /** Tells for one answer how near texts are; undefined = words alone decide what sentences in other words say. */
+  readonly openNearness?: ((signal: AbortSignal) => Nearness) | undefined;
 };
 
 export type GeneratorInput = {
@@ -48,6 +51,7 @@ export function answerGeneratorsOf(deps: GeneratorDeps, input: GeneratorInput): 
           compose: extractiveComposer(ranking),
           emptyBecause: () => 'no-sentence',
           hasSameMeaning: undefined,
+          nearness: undefined,
           isAskedAgain: false,
         })
       : refusingGenerator(answerability.refusal);
@@ -57,7 +61,7 @@ export function answerGeneratorsOf(deps: GeneratorDeps, input: GeneratorInput): 
 }
 
 function modelGenerator(
-  { languageModels, newNonce, hasSameMeaning }: GeneratorDeps,
+  { languageModels, newNonce, hasSameMeaning, openNearness }: GeneratorDeps,
   input: GeneratorInput,
   model: LanguageModel,
 ): AnswerGenerator {
@@ -78,13 +82,15 @@ function modelGenerator(
   const customPrompt = isTrusted ? undefined : composition.customPrompt;
   const untrusted = { ...input, composition: { ...composition, customPrompt } };
   const emptyBecause = () => (isFiltered ? 'filtered' : 'model-refused');
-  return generatorFrom(untrusted, 'model', { compose, emptyBecause, hasSameMeaning, isAskedAgain: true });
+  const nearness = openNearness?.(input.signal);
+  return generatorFrom(untrusted, 'model', { compose, emptyBecause, hasSameMeaning, nearness, isAskedAgain: true });
 }
 
 type GeneratorParts = {
   readonly compose: Composer;
   readonly emptyBecause: () => RefusalReason;
   readonly hasSameMeaning: HasSameMeaning | undefined;
+  readonly nearness: Nearness | undefined;
   /** Once more, with what was rejected, when the opening of its answer is. */
   readonly isAskedAgain: boolean;
 };
@@ -149,6 +155,8 @@ export type GenerationInput = {
   readonly hasFragments: boolean;
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly hasSameMeaning: HasSameMeaning | undefined;
+  /** Undefined = words alone decide what sentences in other words say. */
+  readonly nearness: Nearness | undefined;
   /** Why the composer wrote nothing that claims anything. */
   readonly emptyBecause: () => RefusalReason;
   readonly onDropped: (byCheck: Readonly<Record<string, number>>) => void;
@@ -227,7 +235,7 @@ async function* attempt(input: GenerationInput): AsyncGenerator<AnswerSegment, A
 }
 
 function guarded(input: GenerationInput, onRejected: (claim: string, reason: DropReason) => void) {
-  const { compose, composition, searchedFor: question, asked, hasSameMeaning, signal } = input;
+  const { compose, composition, searchedFor: question, asked, hasSameMeaning, nearness, signal } = input;
   const { purpose, sources, language } = composition;
   return guardAnswer(compose(composition, signal), {
     sources,
@@ -237,6 +245,7 @@ function guarded(input: GenerationInput, onRejected: (claim: string, reason: Dro
     hasAddresses: wantsAddresses(asked, purpose),
     asked,
     compareForeign: hasSameMeaning && ((segment, sentence) => hasSameMeaning(segment, sentence, signal)),
+    nearness,
     onRejected,
   });
 }

@@ -19,6 +19,7 @@ import {
 } from './sanitize-answer.ts';
 import type { Source } from './sources.ts';
 import { concatenateSources, hasSameStem, readSource, type SourceSentence, type SourceText } from './support/check.ts';
+import type { Nearness } from './support/meaning-check.ts';
 import { identifiersOf } from './support/numbers.ts';
 import { type ReadText, readText } from './support/read-text.ts';
 import type { Equivalents } from './support/restate-claim.ts';
@@ -37,6 +38,8 @@ export type GuardOptions = {
   readonly asked?: Pick<AnalysedQuestion, 'type' | 'asksFor'> | undefined;
   /** Undefined = words alone decide what sentences in other languages support. */
   readonly compareForeign?: CompareForeign | undefined;
+  /** Undefined = words alone decide what sentences in the language of a source say. */
+  readonly nearness?: Nearness | undefined;
   /** Told each claim that is dropped, as a reader would have seen it. */
   readonly onRejected?: ((claim: string, reason: DropReason) => void) | undefined;
 };
@@ -97,7 +100,7 @@ export async function* guardAnswer(
 
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
 
-async function readContext({ sources, language, question }: GuardOptions): Promise<SupportContext> {
+async function readContext({ sources, language, question, nearness }: GuardOptions): Promise<SupportContext> {
   const texts = await readInSlices(sources);
   return {
     language,
@@ -105,6 +108,7 @@ async function readContext({ sources, language, question }: GuardOptions): Promi
     joined: concatenateSources(texts),
     bearsOnQuestion: questionRelevance(question, texts),
     equivalents: await equivalentsOf(sources),
+    nearness,
     pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
   };
 }

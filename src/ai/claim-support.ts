@@ -10,13 +10,16 @@ import {
   type SourceSentence,
   type SourceText,
 } from './support/check.ts';
-import { CAPITALISES_NOUNS, namesCheck } from './support/names.ts';
-import { areSameNumber, identifiersCheck, identifiersOf, numbersCheck } from './support/numbers.ts';
+import { foreignGrounding } from './support/foreign-grounding.ts';
+import { isComparedByMeaning, type MeaningCandidate, meaningCandidates } from './support/meaning-candidates.ts';
+import { meantCandidate, type Nearness } from './support/meaning-check.ts';
+import { namesCheck } from './support/names.ts';
+import { identifiersCheck, numbersCheck } from './support/numbers.ts';
 import { coverageCheck, isPrefixSuffixSplice, oppositesCheck, polarityCheck } from './support/opposites.ts';
 import { isChanged, quotationCheck, splitClaimCheck } from './support/quotation.ts';
-import { plainText, type ReadText, type ReadWord, readText } from './support/read-text.ts';
+import { type ReadText, readText } from './support/read-text.ts';
 import { type Equivalents, restateClaim } from './support/restate-claim.ts';
-import { keepsClauseContext, longestRun, runsJoinAtClauses } from './support/truncation-check.ts';
+import { keepsClauseContext, longestRun, repeatedShare, runsJoinAtClauses } from './support/truncation-check.ts';
 
 /** What supports a claim: one source, and the sentence of it that says most. */
 export type ClaimSupport = {
@@ -48,6 +51,8 @@ export type SupportContext = {
   readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
   /** Of the languages of the sources, by code. */
   readonly equivalents: ReadonlyMap<string, Equivalents>;
+  /** Undefined = words alone decide. */
+  readonly nearness: Nearness | undefined;
   /** Ends the turn of the event loop when enough characters were compared with a source in it. */
   readonly pause: (chars: number) => Promise<void>;
 };
@@ -72,11 +77,56 @@ const MAX_SNIPPET_CHARS = 300;
 export async function judgeClaim(claim: MarkedText, context: SupportContext): Promise<Judgement> {
   const reader = createReader(visibleText(claim.text));
   const claimText = reader(context.sources[0]?.language ?? 'en');
-  if (isStitched(claimText, context.joined)) return { supports: undefined, failed: 'halves' };
-  const judgement = await judgeSupport(claim, context, { reader, claimText });
-  if (judgement.supports === undefined) return judgement;
+  const judgement: Judgement = isStitched(claimText, context.joined)
+    ? { supports: undefined, failed: 'halves' }
+    : await judgeSupport(claim, context, { reader, claimText });
+  if (judgement.supports === undefined) {
+    const { failed } = judgement;
+    return (await judgeMeaning(claim, context, { reader, claimText, failed })) ?? judgement;
+  }
   await context.pause(claim.text.length * context.sources.length);
   return isChanged(claimText, context.sources) ? { supports: undefined, failed: 'quotation' } : judgement;
+}
+
+/** Failures of a check that another wording explains: what fails any other one says something else. */
+const OF_WORDING: ReadonlySet<DropReason> = new Set(['coverage', 'halves', 'numbers', 'quotation']);
+
+/**
+ * A claim that is worded in another way than all sources, judged by meaning: of the sentences with which it disagrees in
+ * nothing, one says the same. What repeats a source word for word says the rest of it otherwise on purpose.
+ */
+async function judgeMeaning(
+  claim: MarkedText,
+  context: SupportContext,
+  { reader, claimText, failed }: ReadClaim & { readonly failed: DropReason },
+): Promise<Judgement | undefined> {
+  const { nearness, sources, joined } = context;
+  const isCopy = longestRun(claimText, joined) > REPEATED_WORDS || repeatedShare(claimText, joined) >= REPEATED;
+  if (nearness === undefined || !OF_WORDING.has(failed) || isCopy) return undefined;
+  const named = sources.filter(({ reference }) => claim.references.includes(reference));
+  for (const compared of [named, sources]) {
+    const candidates: MeaningCandidate[] = [];
+    for (const source of compared) {
+      await context.pause(claim.text.length);
+      candidates.push(...candidatesOf(reader, source, context));
+    }
+    const meant = await meantCandidate(claimText, candidates.sort(byCoverage), nearness);
+    if (meant === undefined || !context.bearsOnQuestion(meant.window.source, meant.sentences)) continue;
+    const support = supportOf(claimText, meant.window.source, meant.sentences);
+    return { supports: [support], isReattributed: compared === sources };
+  }
+  return undefined;
+}
+
+function candidatesOf(reader: Reader, source: SourceText, { language, equivalents }: SupportContext) {
+  if (source.language !== language || !isComparedByMeaning(language)) return [];
+  const claim = reader(language);
+  const [restated] = restateClaim(claim, source, equivalents.get(language) ?? []);
+  return meaningCandidates(claim, source, restated);
+}
+
+function byCoverage(a: MeaningCandidate, b: MeaningCandidate): number {
+  return b.window.coverage - a.window.coverage;
 }
 
 /** Put together of parts of sentences that do not belong together. */
@@ -194,9 +244,15 @@ function verifyClaim(claim: ReadText, source: SourceText, { verify, context }: C
   if (verdict.isSupported || isRepetition(claim, [source])) return verdict;
   for (const restated of restateClaim(claim, source, context.equivalents.get(source.language) ?? [])) {
     const other = verify(restated, source);
-    if (other.isSupported && !isStitched(restated, context.joined)) return { ...other, claim: restated };
+    if (!other.isSupported || isStitched(restated, context.joined)) continue;
+    if (keepsOpposites(claim, other.window)) return { ...other, claim: restated };
   }
   return verdict;
+}
+
+/** A word of which the sentences have the opposite is not said otherwise, whatever a thesaurus has for it. */
+function keepsOpposites(claim: ReadText, window: SentenceWindow): boolean {
+  return oppositesCheck({ claim, window, spans: alignedSpansOf(claim, window), language: window.source.language });
 }
 
 /** Names the sentence that the claim quotes, or else the one that has most of its words and fewest others. */
@@ -230,72 +286,6 @@ function shorten(text: string): string {
   if (text.length <= MAX_SNIPPET_CHARS) return text;
   const blank = text.lastIndexOf(' ', MAX_SNIPPET_CHARS - 1);
   return `${text.slice(0, blank > 0 ? blank : MAX_SNIPPET_CHARS - 1).toWellFormed()}…`;
-}
-
-/** Fewer words are found in any text. */
-const MIN_WORDS = 4;
-/** Sentences on each side of the quoted words whose numbers and names the claim may use. */
-const AROUND = 1;
-
-/** A claim of an answer, read in the language of the answer. */
-type ForeignClaim = { readonly claimText: ReadText; readonly language: string };
-
-/**
- * The sentences of a source in another language than the claim's that the writer quoted as grounding: the words occur
- * there literally, and each number, identifier and name of the claim that its script can show stands around them.
- * Undefined when any of that fails. What the claim says of them in its own words, words cannot tell.
- */
-function foreignGrounding(
-  said: ForeignClaim,
-  words: string,
-  source: SourceText,
-): readonly SourceSentence[] | undefined {
-  const quoted = plainText(words.replace(/^[\s"'“”„«»]+|[\s"'“”„«».…]+$/g, ''));
-  if (quoted.split(' ').length < MIN_WORDS && !isUnspaced(quoted)) return undefined;
-  const at = source.sentences.findIndex(({ read }) => read.plain.includes(quoted));
-  if (at < 0) return undefined;
-  const around = source.sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
-  return standsAround(said, [...around.map(({ read }) => read), source.headings])
-    ? source.sentences.slice(at, at + 1)
-    : undefined;
-}
-
-/** Eight characters of a script without blanks are as rare as four words. */
-const UNSPACED_CHARS = 8;
-
-function isUnspaced(text: string): boolean {
-  return text.length >= UNSPACED_CHARS && /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(text);
-}
-
-function standsAround({ claimText, language }: ForeignClaim, texts: readonly ReadText[]): boolean {
-  const words = texts.flatMap((text) => text.words);
-  const hasNumbers = claimText.words.every(
-    (word) => word.numbers.length === 0 || words.some((other) => areSameNumber(other, word)),
-  );
-  const hasIdentifiers = identifiersOf(claimText.text).every((identifier) =>
-    texts.some(({ plain }) => plain.includes(identifier)),
-  );
-  const isLatin = words.some(({ word }) => /\p{sc=Latin}/u.test(word));
-  const names = CAPITALISES_NOUNS.has(language)
-    ? namesAmongNouns(claimText)
-    : claimText.words.filter(({ isName }) => isName);
-  return (
-    hasNumbers &&
-    hasIdentifiers &&
-    (!isLatin || names.every(({ word }) => words.some((other) => isSameName(other.word, word))))
-  );
-}
-
-/** Where every noun has a capital, two in a row are the names of one: nouns stand apart, or are one word. */
-function namesAmongNouns({ words }: ReadText): readonly ReadWord[] {
-  const isNoun = (word: ReadWord | undefined) => word?.isCapitalised === true && word.weight > 0;
-  return words.filter((word, at) => isNoun(word) && (isNoun(words[at - 1]) || isNoun(words[at + 1])));
-}
-
-/** Names are written alike up to their ending. */
-function isSameName(a: string, b: string): boolean {
-  const shared = Math.min(a.length, b.length) - 1;
-  return a === b || (shared >= 3 && a.slice(0, shared) === b.slice(0, shared));
 }
 
 export const SUPPORT_CHECKS = [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAnswerCache } from '../ai/answer-cache.ts';
 import { compareMeaning, type LanguageModels } from '../ai/answer-generators.ts';
+import { createNearness } from '../ai/nearness.ts';
 import type { Config } from '../config/config.ts';
 import { steadyClock } from '../core/clock.ts';
 import { createSemaphore } from '../core/concurrency.ts';
@@ -74,12 +75,15 @@ async function openVectors(stack: AsyncDisposableStack, context: AnsweringContex
     probes,
     report: ({ kind, outcome }) => metrics.models.requests.inc({ purpose: `embed-${kind}`, outcome }),
   });
-  if (models === undefined) return { embeddingModel: undefined, vectors: undefined, hasSameMeaning: undefined };
+  if (models === undefined) {
+    return { embeddingModel: undefined, vectors: undefined, hasSameMeaning: undefined, openNearness: undefined };
+  }
   const leastCosine = config.AI_CROSS_LANGUAGE_COSINE;
   return {
     embeddingModel: models.configured.id,
     vectors: config.AI_VECTOR_WEIGHT === 0 ? undefined : openVectorSearch(models, context),
     hasSameMeaning: leastCosine === 0 ? undefined : compareMeaning(models.configured, leastCosine),
+    openNearness: createNearness(models.configured),
   };
 }
 

@@ -70,6 +70,9 @@ export function withLinks(prompt: string): string {
 const SAME_MEANING: readonly (readonly string[])[] = [
   ['refund', 'reimbursement', 'reimbursed', 'repaid'],
   ['bicycle', 'velocipede', 'penny-farthing'],
+  ['warden', 'porter'],
+  ['boathouse', 'hangar'],
+  ['crew', 'squad'],
 ];
 
 /** The text with one word for all that mean the same. */

@@ -123,8 +123,8 @@ export const identifiersCheck: Check = (comparison) => {
 };
 
 /** Numbers have a check of their own. */
-function hasDigit({ raw, numbers }: ReadWord): boolean {
-  return numbers.length === 0 && /\d/.test(raw);
+function hasDigit({ raw, numbers, isParaphrase }: ReadWord): boolean {
+  return numbers.length === 0 && !isParaphrase && /\d/.test(raw);
 }
 
 function isBorne(word: ReadWord, { spans }: Comparison): boolean {

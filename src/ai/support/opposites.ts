@@ -1,5 +1,5 @@
 import { answerTableOf } from '../../text/languages/packs.ts';
-import { type Check, type ConcatenatedSources, haveSameStem, type SentenceWindow } from './check.ts';
+import { type Check, type ConcatenatedSources, haveSameStem, type PlacedWord, type SentenceWindow } from './check.ts';
 import type { NegationKind } from './contradicting-words.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
 
@@ -87,7 +87,12 @@ function mayMeet(end: number, start: number, { words }: ConcatenatedSources): bo
   const [last, first] = [words[end], words[start]];
   if (last === undefined || first === undefined) return false;
   if (last.sentence === first.sentence && start > end) return true;
-  return last.endsClause && words[start - 1]?.sentence !== first.sentence;
+  return (last.endsClause && words[start - 1]?.sentence !== first.sentence) || isSubject(last, first, words);
+}
+
+/** The first word of weight of a sentence: what ends with it may go on with what the sentence says of it. */
+function isSubject({ word }: PlacedWord, { sentence }: PlacedWord, words: readonly PlacedWord[]): boolean {
+  return words.find((other) => other.sentence === sentence && !other.isEmpty)?.word === word;
 }
 
 /** For each length of a beginning of the words, where its last word stands in the source. */

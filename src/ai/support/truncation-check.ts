@@ -5,6 +5,8 @@ import type { ReadText, ReadWord } from './read-text.ts';
 const MIN_WORDS = 4;
 /** Of the words of weight beside a stretch in its clause, those that the sentence of the stretch has. */
 const BORNE = 0.5;
+/** Of words without weight behind a stretch, those that its sentence has. */
+const IDLE_KNOWN = 0.3;
 /** A word that the writer exchanged for another one. */
 const EXCHANGED = 1;
 /** More words than these are no exchange, and no idle end. */
@@ -38,6 +40,7 @@ function keepsEnd({ claim, source, run, place: position }: CopiedRun): boolean {
   if (own === undefined || last === undefined || own.endsClause || last.endsClause) return true;
   const rest = claim.words.slice(run.end);
   const inClause = rest.filter(({ clause }) => clause === own.clause);
+  if (isForeignIdle(inClause, source.sentences[last.sentence]?.read)) return false;
   return isBorne(inClause, { claim, source, run, place: position }, last);
 }
 
@@ -62,6 +65,12 @@ function isBorne(rest: readonly ReadWord[], { claim, source, run }: CopiedRun, {
   );
   const isExchange = heavy.length - borne.length <= EXCHANGED && (borne.length > 0 || rest.length <= FREE_WORDS);
   return isExchange || borne.length >= heavy.length * BORNE;
+}
+
+/** Words without weight go on with another sentence when hardly one of them is of this one: "have been filled do it for you". */
+function isForeignIdle(rest: readonly ReadWord[], bearer: ReadText | undefined): boolean {
+  if (bearer === undefined || rest.length < FREE_WORDS || rest.some(({ weight }) => weight === 1)) return false;
+  return rest.filter(({ word }) => hasWord(bearer, word)).length < rest.length * IDLE_KNOWN;
 }
 
 function hasWord({ words }: ReadText, word: string): boolean {
@@ -153,6 +162,12 @@ function startsSentence({ words }: ConcatenatedSources, position: number, skippe
 /** Words of the longest stretch that the source has word for word. */
 export function longestRun(claim: ReadText, source: WordPositions): number {
   return Math.max(0, ...runsOf(claim, source).map(({ start, end }) => end - start));
+}
+
+/** Share of the words of a claim in stretches that the source has word for word. */
+export function repeatedShare(claim: ReadText, source: WordPositions): number {
+  const repeated = runsOf(claim, source).reduce((sum, { start, end }) => sum + end - start, 0);
+  return claim.words.length === 0 ? 0 : repeated / claim.words.length;
 }
 
 /** Longest stretches from left to right. Words of the claim × their places in the source. */

@@ -112,6 +112,8 @@ export const DANISH: LanguagePack = {
     negations: 'ikke ingen intet aldrig hverken ej ingenting',
     softNegations: 'uden forbudt umuligt undtagen undgå udelukket medmindre',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['u', 'ikke'],
     attribution: 'ifølge',
     joiningWords: 'og men eller mens fordi som',

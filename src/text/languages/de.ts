@@ -221,6 +221,8 @@ export const GERMAN: LanguagePack = {
       |14 tage: zwei wochen, zweier wochen
       |ohne *: *frei, *freie, *freien, *freies, *freier, *los, *lose, *losen
       |nicht *: un*lich, un*bar, un*t`,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['un', 'nicht'],
     attribution: 'laut',
     joiningWords: 'und aber oder während weil obwohl sondern',

@@ -258,8 +258,12 @@ export const ENGLISH: LanguagePack = {
     tuesday wednesday thursday friday saturday sunday|weekday/weekdays weekend/weekends|january february march april may
     june july august september october november december|millimetre/millimetres/mm centimetre/centimetres/cm
     metre/metres/meter/meters kilometre/kilometres/km mile/miles|gram/grams/g kilogram/kilograms/kg/kilo
-    tonne/tonnes/ton|euro/euros dollar/dollars pound/pounds|byte/bytes bit/bits kilobyte/kb megabyte/mb gigabyte/gb|adult/adults
-    child/children|man/men woman/women|brother sister|father mother|son daughter|red blue green yellow white black
+    tonne/tonnes/ton|euro/euros dollar/dollars pound/pounds|byte/bytes bit/bits kilobyte/kb megabyte/mb gigabyte/gb|adult/adults/grown-ups
+    child/children/kids|visitor/visitors/guest/guests resident/residents/inhabitants staff/employee/employees/keeper/keepers|user/users/visitor/visitors
+    administrator/administrators/admin/admins|tenant/tenants landlord/landlords|customer/customers/buyer/buyers seller/sellers|teacher/teachers
+    student/students/pupil/pupils|driver/drivers passenger/passengers|employer/employers employee/employees|member/members
+    non-member/non-members|half whole/entire quarter double|phone/telephone online|gate online|bus/buses train/trains tram/trams
+    bicycle/bicycles/bike/bikes car/cars|wood/wooden steel aluminium/aluminum plastic glass brass copper|man/men woman/women|brother sister|father mother|son daughter|red blue green yellow white black
     brown orange purple pink grey|/might|today tomorrow yesterday|local remote|static dynamic|single
     multiple/several|same different|synchronous asynchronous|lowercase uppercase|mutable immutable|shallow deep|horizontal
     vertical|width height|likely unlikely|possible impossible|valid invalid|safe unsafe|legal illegal|available
@@ -312,15 +316,24 @@ export const ENGLISH: LanguagePack = {
       |weekly: every week, each week, per week, once a week
       |monthly: every month, each month, per month, once a month
       |yearly: every year, each year, per year, once a year
+      |half: 50 percent, 50 per cent
+      |quarter: 25 percent, 25 per cent
+      |15 minutes: quarter of an hour, a quarter of an hour
       |30 minutes: half an hour
       |60 minutes: an hour, one hour, 1 hour
       |14 days: two weeks, 2 weeks, fortnight
       |7 days: a week, one week, 1 week
       |not *ed: un*ed
       |not *able: un*able
-      |not *worn: un*worn
-      |not *known: un*known
+      |not worn: unworn
+      |not known: unknown
       |without *: *less`,
+    finiteVerbs: 'is are was were be been has have had can must may will would should does do did cost costs',
+    limits: {
+      both: ['only', 'evenif'],
+      wanted: ['within', 'over', 'under', 'before', 'after', 'until'],
+      modes: ['must', 'can'],
+    },
     reversals: ['un', 'in', 'im', 'ir', 'il', 'non', 'dis'],
     attribution: 'according',
     joiningWords: 'and but or while whereas which who because although so then',

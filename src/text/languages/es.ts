@@ -144,6 +144,8 @@ export const SPANISH: LanguagePack = {
     negations: 'no nunca jamás ningún ninguna ninguno ni nada nadie tampoco',
     softNegations: 'sin imposible prohibido prohibida prohibidos prohibidas salvo excepto evitar excluido',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['in', 'im', 'ir', 'i', 'des'],
     attribution: 'según',
     joiningWords: 'y e pero o mientras porque',

@@ -114,6 +114,8 @@ export const FINNISH: LanguagePack = {
     negations: 'ei en et emme ette eivät eikä älä älkää koskaan mitään kukaan',
     softNegations: 'ilman kielletty mahdotonta paitsi vältä välttää',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['epä'],
     attribution: undefined,
     joiningWords: 'ja mutta tai vaan joka',

@@ -154,6 +154,8 @@ export const FRENCH: LanguagePack = {
     negations: 'pas jamais aucun aucune ni rien personne nulle nul',
     softNegations: 'sans impossible interdit interdite interdits interdites sauf éviter exclu exclus exclue',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['in', 'im', 'ir', 'il', 'non', 'dé', 'dés', 'mal'],
     attribution: 'selon',
     joiningWords: 'et mais ou tandis car qui',

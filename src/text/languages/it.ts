@@ -120,6 +120,8 @@ export const ITALIAN: LanguagePack = {
     negations: 'non mai nessun nessuno nessuna né niente nulla neanche neppure',
     softNegations: 'senza impossibile vietato vietata vietati vietate tranne eccetto evitare escluso',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['in', 'im', 'ir', 'il', 's', 'dis'],
     attribution: 'secondo',
     joiningWords: 'e ed ma o mentre perché',

@@ -60,6 +60,23 @@ export type AnswerWords = {
    * words are compared as they are.
    */
   readonly paraphrases: string | undefined;
+  /**
+   * Verbs that most clauses have one of: a part of a sentence without one is no clause. Undefined: sentences are compared
+   * by meaning as a whole.
+   */
+  readonly finiteVerbs: string | undefined;
+  /**
+   * Words that limit what is said, as phrases are read: `both` a claim has where its source has them and nowhere else,
+   * `wanted` only where its source has them, and `modes` are what one must and what one may. Undefined: no claim of the
+   * language is compared by meaning.
+   */
+  readonly limits:
+    | {
+        readonly both: readonly string[];
+        readonly wanted: readonly string[];
+        readonly modes: readonly [must: string, may: string];
+      }
+    | undefined;
   /** Beginnings that turn a word around. */
   readonly reversals: readonly string[];
   /** First word of "According to the page,". */

@@ -109,6 +109,8 @@ export const NORWEGIAN: LanguagePack = {
     negations: 'ikke ingen intet aldri verken hverken ei ingenting',
     softNegations: 'uten forbudt umulig unntatt unngå utelukket',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['u', 'ikke'],
     attribution: 'ifølge',
     joiningWords: 'og men eller mens fordi som',

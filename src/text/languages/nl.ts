@@ -113,6 +113,8 @@ export const DUTCH: LanguagePack = {
     negations: 'niet geen nooit noch niets niemand nergens',
     softNegations: 'zonder verboden onmogelijk behalve vermijd vermijden uitgesloten tenzij',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['on', 'niet'],
     attribution: 'volgens',
     joiningWords: 'en maar of terwijl omdat',

@@ -121,6 +121,8 @@ export const POLISH: LanguagePack = {
     negations: 'nie nigdy ani nic nikt żaden żadna żadne żadnych żadnego',
     softNegations: 'bez zabronione niemożliwe oprócz poza unikaj unikać wykluczone zakazane',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['nie', 'bez'],
     attribution: 'według',
     joiningWords: 'i a ale lub oraz',

@@ -119,6 +119,8 @@ export const PORTUGUESE: LanguagePack = {
     negations: 'não nunca jamais nenhum nenhuma nem nada ninguém tampouco',
     softNegations: 'sem impossível proibido proibida proibidos proibidas exceto salvo evitar excluído',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['in', 'im', 'ir', 'i', 'des'],
     attribution: 'segundo',
     joiningWords: 'e mas ou enquanto porque',

@@ -111,6 +111,8 @@ export const SWEDISH: LanguagePack = {
     negations: 'inte ingen inget inga aldrig varken ej ingenting',
     softNegations: 'utan förbjudet omöjligt förutom undvik undvika uteslutet såvida',
     paraphrases: undefined,
+    finiteVerbs: undefined,
+    limits: undefined,
     reversals: ['o', 'icke'],
     attribution: 'enligt',
     joiningWords: 'och men eller medan som',
