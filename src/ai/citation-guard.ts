@@ -1,3 +1,4 @@
+import { lazily } from '../core/lazily.ts';
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
 import { wordGroups } from '../search/question-terms.ts';
 import { withoutInvisible } from '../text/injected-text.ts';
@@ -91,24 +92,27 @@ export async function* guardAnswer(
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
 
 async function readContext({ sources, language, question }: GuardOptions): Promise<SupportContext> {
-  const texts = await readInSlices(sources);
+  const texts = sources.map(readSource);
+  const joined = lazily(() => concatenateSources(texts));
   return {
     language,
     sources: texts,
-    joined: concatenateSources(texts),
+    get joined() {
+      return joined();
+    },
+    readSources: lazily(() => readInSlices(texts)),
     bearsOnQuestion: questionRelevance(question, texts),
     equivalents: await equivalentsOf(sources),
     pause: yieldInBackgroundEvery(COMPARED_PER_YIELD),
   };
 }
 
-async function readInSlices(sources: readonly Source[]): Promise<readonly SourceText[]> {
-  const texts: SourceText[] = [];
+async function readInSlices(sources: readonly SourceText[]): Promise<void> {
   for (const source of sources) {
     await yieldInBackground();
-    texts.push(readSource(source));
+    void source.places;
+    void source.sentencesByStem;
   }
-  return texts;
 }
 
 /** What stands for each other in the languages of the sources. */
@@ -158,7 +162,8 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
     leadIns.drop(text);
   };
 
-  function takeCode(text: string): GuardedSegment | undefined {
+  async function takeCode(text: string): Promise<GuardedSegment | undefined> {
+    await context.readSources();
     count.claims++;
     const support = findCodeSupport(text, texts);
     return support === undefined ? drop('code', text) : keep(spaceDigits(text), [support]);
@@ -169,6 +174,7 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
     const clean = { ...marked, text: cleanSegment(marked.text, allowed) };
     const read = readText(clean.text, language);
     const kind = segmentKindOf(clean.text, read);
+    if (kind === 'opening') await context.readSources();
     if (kind !== 'claim') return leadIns.buffer({ text: clean.text, read, kind });
     count.claims++;
     if (isBehindDropped && hasDependentOpener(clean.text, options.language)) {
@@ -288,13 +294,14 @@ function questionRelevance(
   );
   const bears = (source: SourceText, sentences: readonly SourceSentence[]): boolean => {
     const stems = stemsByLanguage.get(source.language) ?? [];
-    const said = [source.headings.stems, ...sentences.map(({ read }) => read.stems)].map((each) =>
-      source.language === 'ko' ? bareWords(each) : each,
-    );
-    return stems.some((stem) => said.some((each) => hasSameStem(each, stem)));
+    const shares = (read: ReadText) => {
+      const said = source.language === 'ko' ? bareWords(read.stems) : read.stems;
+      return stems.some((stem) => hasSameStem(said, stem));
+    };
+    return shares(source.headings) || sentences.some(({ read }) => shares(read));
   };
-  const sharing = new Set(sources.filter((source) => bears(source, source.sentences)));
-  return (source, sentences) => !sharing.has(source) || bears(source, sentences);
+  // What some sentences share, all of them do: the others are read where these share nothing.
+  return (source, sentences) => bears(source, sentences) || !bears(source, source.sentences);
 }
 
 /** Without particles: what is asked about has another one than what is said about it. */
