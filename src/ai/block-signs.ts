@@ -1,5 +1,5 @@
 import type { Passage } from '../search/passage.ts';
-import type { QuestionType } from '../text/languages/language-pack.ts';
+import type { AnswerKind, QuestionType } from '../text/languages/language-pack.ts';
 import { isAsciiText, scriptPattern } from '../text/script-pattern.ts';
 import { endsSentence } from '../text/sentences.ts';
 import { fitsType } from './question-types.ts';
@@ -70,6 +70,13 @@ export function createSignReader({ sentences, language }: Passage): (said: reado
       hasCodeWord: parts.some(({ hasCodeWord }) => hasCodeWord),
     };
   };
+}
+
+/** `hasKind` of a text with these signs, for the kinds that are signs; undefined for all others. */
+export function kindBySigns(kind: AnswerKind, { fits, hasDigit }: TextSigns): boolean | undefined {
+  if (kind === 'time') return hasDigit;
+  const type = kind === 'count' ? 'number' : kind === 'person' ? 'person' : undefined;
+  return type && fits[TYPES.indexOf(type)];
 }
 
 function signsOf(text: string, language: string): TextSigns {

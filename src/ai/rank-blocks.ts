@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { flattenTrees, probabilityOf, treeOf } from '../core/boosted-trees.ts';
-import { QUESTION_TYPES } from '../text/languages/language-pack.ts';
+import { type AnswerKind, QUESTION_TYPES } from '../text/languages/language-pack.ts';
 import { type AnswerBlock, BLOCK_KINDS, blocksOf } from './answer-blocks.ts';
-import { createSignReader, SIGN_TYPES, type TextSigns } from './block-signs.ts';
+import { createSignReader, kindBySigns, SIGN_TYPES, type TextSigns } from './block-signs.ts';
 import { hasKind } from './question-types.ts';
 import type { RankedBlock, RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 import { covered, coveredBeyond, coveredByEither, highest, type TermWeights } from './term-strengths.ts';
@@ -250,6 +250,7 @@ function readBlock(context: BlockContext, block: AnswerBlock, place: number) {
   const { questionFacts, ranked, headingContext, signsOf, bestHere, around } = context;
   const { passage, sentences } = ranked;
   const { weights, heaviest, question } = questionFacts;
+  const { language } = passage;
   const said = block.sentences.filter((at) => !block.leadIns.includes(at));
   const [firstOwn = 0, lastOwn = firstOwn] = [said[0], said.at(-1)];
   const parts = said.flatMap((at) => sentences[at] ?? []);
@@ -296,10 +297,18 @@ function readBlock(context: BlockContext, block: AnswerBlock, place: number) {
   row.push(residual, ratio(residual, around.bestResidual));
   row.push(local, ratio(local, around.bestLocal), ratio(local, around.page.best), covered(around.page, whole));
   row.push(flag(parts.some(({ isDefinition }) => isDefinition)), flag(parts.some((part) => part.fitsType)));
-  row.push(flag(question.asksFor !== undefined && hasKind(texts.join(' '), question.asksFor, passage.language)));
+  row.push(flag(question.asksFor !== undefined && holdsKind(question.asksFor, signs, { texts, language })));
   for (const fits of signs.fits) row.push(flag(fits));
   row.push(flag(signs.hasCodeWord));
   return { row, block: { ...block, coverage, ownCoverage: wholeCoverage } satisfies ReadBlock };
+}
+
+function holdsKind(
+  kind: AnswerKind,
+  signs: TextSigns,
+  { texts, language }: { readonly texts: readonly string[]; readonly language: string },
+): boolean {
+  return kindBySigns(kind, signs) ?? hasKind(texts.join(' '), kind, language);
 }
 
 /** Of a sentence that is not there: less than of any other. */
