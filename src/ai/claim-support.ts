@@ -233,23 +233,19 @@ function verifyClaim(claim: ReadText, source: SourceText, { verify, context }: C
 
 /** Names the sentence that the claim quotes, or else the one that has most of its words and fewest others. */
 export function supportOf(claimText: ReadText, source: SourceText, sentences: readonly SourceSentence[]): ClaimSupport {
-  const [first, ...more] = sentences;
-  if (first !== undefined && more.length === 0) return supportBy(source, first);
-  const rated = sentences.map((sentence) => ({
-    sentence,
-    quoted: quotedChars(claimText, sentence.read),
-    shared: sharedCount(claimText, sentence.read),
-    own: sentence.read.stems.size,
-  }));
-  const [best] = rated.sort((a, b) => b.quoted - a.quoted || b.shared - a.shared || a.own - b.own);
-  return supportBy(source, best?.sentence);
-}
-
-function supportBy(source: SourceText, sentence: SourceSentence | undefined): ClaimSupport {
+  const rate = ({ read }: SourceSentence) => ({
+    quoted: quotedChars(claimText, read),
+    shared: sharedCount(claimText, read),
+    own: read.stems.size,
+  });
+  // The only one is the best unread.
+  const rated = sentences.length === 1 ? [] : sentences.map((sentence) => ({ sentence, ...rate(sentence) }));
+  rated.sort((a, b) => b.quoted - a.quoted || b.shared - a.shared || a.own - b.own);
+  const best = rated[0]?.sentence ?? sentences[0];
   return {
     reference: source.reference,
-    passage: sentence?.passage ?? source.passage,
-    snippet: shorten(sentence?.read.text ?? ''),
+    passage: best?.passage ?? source.passage,
+    snippet: shorten(best?.read.text ?? ''),
     isForeign: false,
   };
 }
