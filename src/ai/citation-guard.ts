@@ -92,7 +92,7 @@ export async function* guardAnswer(
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
 
 async function readContext({ sources, language, question }: GuardOptions): Promise<SupportContext> {
-  const texts = sources.map(readSource);
+  const texts = await splitInSlices(sources);
   const joined = lazily(() => concatenateSources(texts));
   return {
     language,
@@ -107,6 +107,16 @@ async function readContext({ sources, language, question }: GuardOptions): Promi
   };
 }
 
+async function splitInSlices(sources: readonly Source[]): Promise<readonly SourceText[]> {
+  const texts: SourceText[] = [];
+  for (const source of sources) {
+    await yieldInBackground();
+    texts.push(readSource(source));
+  }
+  return texts;
+}
+
+/** Reads the words of all sources. */
 async function readInSlices(sources: readonly SourceText[]): Promise<void> {
   for (const source of sources) {
     await yieldInBackground();
