@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { measureProduct } from './answers/measure-product.ts';
+import { measureProduct, measureProductBesideSearches } from './answers/measure-product.ts';
 import { measureModelOverhead } from './answers/model-overhead.ts';
 import { startModel } from './answers/start-model.ts';
 import { measureVectorSearch } from './answers/vector-search.ts';
@@ -9,10 +9,12 @@ const PASSAGES = 100_000;
 const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --streams 200 --calls 300 --only model --data <folder>
        --dimensions 384]
 
-Times of answers over HTTP without a model and with one on loopback, many streams at once, and what the port of
-language models adds to a model. The product runs in processes of its own, as the model does.
+What an answer without a model costs beside a search, times of answers over HTTP without a model and with one on
+loopback, many streams at once, and what the port of language models adds to a model. The product runs in processes of
+its own, as the model does.
 
---only <part>    model, product or vectors (100,000 passages of --dimensions); the first two without
+--only <part>    model, searches (answers of passages beside searches of the same words), product, or vectors (100,000
+                 passages of --dimensions); the first three without
 --data <folder>  of the product, kept: the pages are pushed once
 `;
 
@@ -38,13 +40,13 @@ if (values.only === 'vectors') {
   process.exit(0);
 }
 
+const [pages, questions, streams, calls] = [values.pages, values.questions, values.streams, values.calls].map(
+  Number,
+) as [number, number, number, number];
+const isWanted = (part: string) => values.only === undefined || values.only === part;
+const plan = { pages, questions, streams, folder: values.data };
+
+if (isWanted('searches')) await measureProductBesideSearches(plan);
 await using model = await startModel();
-if (values.only !== 'product') await measureModelOverhead(model.baseUrl, Number(values.calls));
-if (values.only !== 'model') {
-  const [pages, questions, streams] = [values.pages, values.questions, values.streams].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  await measureProduct({ pages, questions, streams, modelUrl: model.baseUrl, folder: values.data });
-}
+if (isWanted('model')) await measureModelOverhead(model.baseUrl, calls);
+if (isWanted('product')) await measureProduct({ ...plan, modelUrl: model.baseUrl });

@@ -131,8 +131,11 @@ export function segmentKindOf(text: string, read: ReadText): SegmentKind {
   if (YES.test(bare)) return 'yes';
   if (NO.test(bare)) return 'no';
   if (HEADING.test(text)) return 'opening';
-  const content = read.words.filter(({ weight }) => weight > 0).length;
-  return bare.endsWith(':') && content <= MAX_OPENING_WORDS ? 'opening' : 'claim';
+  return bare.endsWith(':') && isShort(read) ? 'opening' : 'claim';
+}
+
+function isShort({ words }: ReadText): boolean {
+  return words.filter(({ weight }) => weight > 0).length <= MAX_OPENING_WORDS;
 }
 
 /** Above it a segment is cut at its last blank; a fenced block above `MAX_FENCE_CHARS` is given up. */

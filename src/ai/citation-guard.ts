@@ -1,3 +1,4 @@
+import { lazily } from '../core/lazily.ts';
 import { yieldInBackground, yieldInBackgroundEvery } from '../core/yield.ts';
 import { wordGroups } from '../search/question-terms.ts';
 import { hasDependentOpener } from '../text/dependent-openers.ts';
@@ -12,6 +13,7 @@ import type { AnalysedQuestion } from './question-types.ts';
 import {
   type AllowedUrls,
   allowUrls,
+  type MarkedText,
   readMarkers,
   sanitizeAnswer,
   spaceDigits,
@@ -71,9 +73,10 @@ const COMPARED_PER_YIELD = 200;
  * Lets through what the sources support: segments of the text that stand the checks against a source that they name, or
  * against any other, without images, HTML, foreign links and markers. Holds back one segment at most, and headings until
  * what they open is verified; any split of the text into deltas gives the same segments. Leaving it early closes `deltas`.
- * 0.05 ms for a delta, 0.5 ms for each source that a segment is compared with; memory of one segment. Sources are read when the
- * first segment has come; each of them has a turn of the event loop of its own, and a sentence is compared with two of
- * them in one. Answers design 8.
+ * 0.05 ms for a delta, 0.5 ms for each source that a segment is compared with, 0.1 ms for one that quotes a sentence word
+ * for word; memory of one segment. Sources are split when the first segment has come, and their words read when one of
+ * them is no quote; each has a turn of the event loop of its own, and a sentence is compared with two of them in one.
+ * Answers design 8.
  */
 export async function* guardAnswer(
   deltas: AsyncIterable<string>,
@@ -101,11 +104,15 @@ export async function* guardAnswer(
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
 
 async function readContext({ sources, language, question, nearness }: GuardOptions): Promise<SupportContext> {
-  const texts = await readInSlices(sources);
+  const texts = await splitInSlices(sources);
+  const joined = lazily(() => concatenateSources(texts));
   return {
     language,
     sources: texts,
-    joined: concatenateSources(texts),
+    get joined() {
+      return joined();
+    },
+    readSources: lazily(() => readInSlices(texts)),
     bearsOnQuestion: questionRelevance(question, texts),
     equivalents: await equivalentsOf(sources),
     nearness,
@@ -113,13 +120,22 @@ async function readContext({ sources, language, question, nearness }: GuardOptio
   };
 }
 
-async function readInSlices(sources: readonly Source[]): Promise<readonly SourceText[]> {
+async function splitInSlices(sources: readonly Source[]): Promise<readonly SourceText[]> {
   const texts: SourceText[] = [];
   for (const source of sources) {
     await yieldInBackground();
     texts.push(readSource(source));
   }
   return texts;
+}
+
+/** Reads the words of all sources. */
+async function readInSlices(sources: readonly SourceText[]): Promise<void> {
+  for (const source of sources) {
+    await yieldInBackground();
+    void source.places;
+    void source.sentencesByStem;
+  }
 }
 
 /** What stands for each other in the languages of the sources. */
@@ -146,9 +162,9 @@ type Judge = {
 
 function createJudge(options: GuardOptions, context: SupportContext): Judge {
   const { sources, question, numbering, compareForeign } = options;
+  const { sources: texts } = context;
   const urls = sources.flatMap(({ passages }) => passages.map(({ url }) => url));
   const allowed = allowUrls(urls);
-  const texts = context.sources;
   const language = texts[0]?.language ?? 'en';
   const leadIns = createLeadInBuffer(texts, question);
   const count = { claims: 0, kept: 0, reattributed: 0, segments: 0, refusals: 0 };
@@ -170,22 +186,22 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
     leadIns.drop(text);
   };
 
-  function takeCode(text: string): GuardedSegment | undefined {
+  async function takeCode(text: string): Promise<GuardedSegment | undefined> {
+    await context.readSources();
     count.claims++;
     const support = findCodeSupport(text, texts);
     return support === undefined ? drop('code', text) : keep(spaceDigits(text), [support]);
   }
 
   async function takeProse(text: string): Promise<GuardedSegment | undefined> {
-    const marked = readMarkers(text, Math.max(0, ...references));
-    const clean = { ...marked, text: cleanSegment(marked.text, allowed) };
+    const clean = cleanMarked(readMarkers(text, Math.max(0, ...references)), allowed);
     const read = readText(clean.text, language);
     const kind = segmentKindOf(clean.text, read);
+    if (kind === 'opening') await context.readSources();
     if (kind !== 'claim') return leadIns.buffer({ text: clean.text, read, kind });
     count.claims++;
-    if (isBehindDropped && hasDependentOpener(clean.text, options.language)) {
-      return drop('antecedent', clean.text);
-    }
+    const isDependent = isBehindDropped && hasDependentOpener(clean.text, options.language);
+    if (isDependent) return drop('antecedent', clean.text);
     const judgement = await judgeClaim(clean, context);
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);
@@ -202,11 +218,8 @@ function createJudge(options: GuardOptions, context: SupportContext): Judge {
       await context.pause(text.length * sources.length);
       if (text.trim() === '') return leadIns.pass(text);
       count.segments++;
-      if (text.includes(NO_ANSWER)) {
-        if (isNoAnswer(text)) count.refusals++;
-        return leadIns.drop(text);
-      }
-      if (segment.kind === 'broken-code') return leadIns.drop(text);
+      if (isNoAnswer(text)) count.refusals++;
+      if (text.includes(NO_ANSWER) || segment.kind === 'broken-code') return leadIns.drop(text);
       return segment.kind === 'code' ? takeCode(text) : takeProse(text);
     },
     counters: () => {
@@ -221,10 +234,11 @@ function isNoAnswer(text: string): boolean {
   return text.replace(/\[[^\]\n]{0,40}\]|[^\p{L}_]/gu, '') === NO_ANSWER;
 }
 
-function cleanSegment(text: string, allowed: AllowedUrls): string {
-  return sanitizeAnswer(text, allowed)
+function cleanMarked(marked: MarkedText, allowed: AllowedUrls): MarkedText {
+  const text = sanitizeAnswer(marked.text, allowed)
     .replace(/(?<=\S)[ \t]+(?=[.,;!?](?:\s|$))/g, '')
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, ' ');
+  return { ...marked, text };
 }
 
 type Telling = Pick<GuardOptions, 'hasAddresses' | 'asked' | 'language'> & { readonly urls: readonly string[] };
@@ -311,13 +325,14 @@ function questionRelevance(
   );
   const bears = (source: SourceText, sentences: readonly SourceSentence[]): boolean => {
     const stems = stemsByLanguage.get(source.language) ?? [];
-    const said = [source.headings.stems, ...sentences.map(({ read }) => read.stems)].map((each) =>
-      source.language === 'ko' ? bareWords(each) : each,
-    );
-    return stems.some((stem) => said.some((each) => hasSameStem(each, stem)));
+    const shares = (read: ReadText) => {
+      const said = source.language === 'ko' ? bareWords(read.stems) : read.stems;
+      return stems.some((stem) => hasSameStem(said, stem));
+    };
+    return shares(source.headings) || sentences.some(({ read }) => shares(read));
   };
-  const sharing = new Set(sources.filter((source) => bears(source, source.sentences)));
-  return (source, sentences) => !sharing.has(source) || bears(source, sentences);
+  // What some sentences share, all of them do: the others are read where these share nothing.
+  return (source, sentences) => bears(source, sentences) || !bears(source, source.sentences);
 }
 
 /** Without particles: what is asked about has another one than what is said about it. */

@@ -1,3 +1,4 @@
+import { lazily } from '../core/lazily.ts';
 import type { Passage } from '../search/passage.ts';
 import { type MarkedText, visibleText } from './sanitize-answer.ts';
 import {
@@ -17,7 +18,7 @@ import { namesCheck } from './support/names.ts';
 import { identifiersCheck, numbersCheck } from './support/numbers.ts';
 import { coverageCheck, isPrefixSuffixSplice, oppositesCheck, polarityCheck } from './support/opposites.ts';
 import { isChanged, quotationCheck, splitClaimCheck } from './support/quotation.ts';
-import { type ReadText, readText } from './support/read-text.ts';
+import { type ReadText, type ReadWord, readText } from './support/read-text.ts';
 import { type Equivalents, restateClaim } from './support/restate-claim.ts';
 import { keepsClauseContext, longestRun, repeatedShare, runsJoinAtClauses } from './support/truncation-check.ts';
 
@@ -47,6 +48,8 @@ export type SupportContext = {
   readonly language: string;
   readonly sources: readonly SourceText[];
   readonly joined: ConcatenatedSources;
+  /** Reads the words of all sources, each in a turn of the event loop of its own; once. */
+  readonly readSources: () => Promise<void>;
   /** Whether something bears on the question, in words of the source's language. */
   readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
   /** Of the languages of the sources, by code. */
@@ -57,7 +60,8 @@ export type SupportContext = {
   readonly pause: (chars: number) => Promise<void>;
 };
 
-type Found = { readonly support: ClaimSupport; readonly coverage: number; readonly repeated: number };
+/** `repeated`: words in a row that the source has word for word. */
+type Found = { readonly support: ClaimSupport; readonly coverage: number; readonly repeated: () => number };
 type Verdict = Found | DropReason;
 
 /** Of the weight of the claim's words: where the writer named the source, and where the guard looks for one. */
@@ -77,6 +81,9 @@ const MAX_SNIPPET_CHARS = 300;
 export async function judgeClaim(claim: MarkedText, context: SupportContext): Promise<Judgement> {
   const reader = createReader(visibleText(claim.text));
   const claimText = reader(context.sources[0]?.language ?? 'en');
+  const quotation = judgeQuotation(claim, context, { reader, claimText });
+  if (quotation !== undefined) return quotation;
+  await context.readSources();
   const judgement: Judgement = isStitched(claimText, context.joined)
     ? { supports: undefined, failed: 'halves' }
     : await judgeSupport(claim, context, { reader, claimText });
@@ -86,6 +93,31 @@ export async function judgeClaim(claim: MarkedText, context: SupportContext): Pr
   }
   await context.pause(claim.text.length * context.sources.length);
   return isChanged(claimText, context.sources) ? { supports: undefined, failed: 'quotation' } : judgement;
+}
+
+/**
+ * What becomes of a claim that is one sentence of the only source that it names, word for word: no other place has more
+ * of it, so it is neither put together nor changed. Undefined for all others, and for one that has nothing to do with the
+ * question. Reads the words of that sentence alone: some 50 µs, where all checks take 0.5 ms a source.
+ */
+function judgeQuotation(
+  claim: MarkedText,
+  context: SupportContext,
+  { reader, claimText }: ReadClaim,
+): Judgement | undefined {
+  const [reference, ...more] = claim.references;
+  const source = context.sources.find((each) => each.reference === reference);
+  if (source === undefined || more.length > 0 || source.language !== context.sources[0]?.language) return undefined;
+  const [sentence] = quotedWindow(claimText, source)?.sentences ?? [];
+  if (sentence === undefined || !haveSameWords(claimText, sentence.read)) return undefined;
+  const verdict = verdictOf(source, { claim, reader, context, verify: verifyNamed });
+  return isFound(verdict) ? { supports: [verdict.support], isReattributed: false } : undefined;
+}
+
+function haveSameWords({ words }: ReadText, { words: others }: ReadText): boolean {
+  const isSame = (own: ReadWord, other: ReadWord | undefined) =>
+    own.word === other?.word && own.stem === other.stem && own.weight === other.weight;
+  return words.length === others.length && words.every((word, at) => isSame(word, others[at]));
 }
 
 /** Failures of a check that another wording explains: what fails any other one says something else. */
@@ -156,7 +188,7 @@ async function judgeSupport(
   if (first !== undefined)
     return { supports: [first.support, ...more.map(({ support }) => support)], isReattributed: false };
   const others = await verdictsOf(sources, { claim, reader, context, verify: verifyFound });
-  const [best] = others.filter(isFound).sort((a, b) => b.repeated - a.repeated || b.coverage - a.coverage);
+  const [best] = others.filter(isFound).sort((a, b) => b.repeated() - a.repeated() || b.coverage - a.coverage);
   if (best !== undefined) return { supports: [best.support], isReattributed: true };
   const reasons = [...verdicts, ...others].filter((verdict) => typeof verdict === 'string');
   return { supports: undefined, failed: reasons.find((reason) => reason !== 'coverage') ?? 'coverage' };
@@ -223,7 +255,7 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
     return {
       support: supportOf(verdict.claim ?? claimText, source, sentences),
       coverage,
-      repeated: longestRun(claimText, source),
+      repeated: lazily(() => longestRun(claimText, source)),
     };
   }
   for (const { reference, words } of claim.grounding) {
@@ -231,7 +263,7 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
     const said = { claimText: reader(context.language), language: context.language };
     const sentences = foreignGrounding(said, words, source);
     if (sentences === undefined) continue;
-    return { support: { ...supportOf(claimText, source, sentences), isForeign: true }, coverage: 0, repeated: 0 };
+    return { support: { ...supportOf(claimText, source, sentences), isForeign: true }, coverage: 0, repeated: () => 0 };
   }
   return verdict.failed;
 }
@@ -257,17 +289,19 @@ function keepsOpposites(claim: ReadText, window: SentenceWindow): boolean {
 
 /** Names the sentence that the claim quotes, or else the one that has most of its words and fewest others. */
 export function supportOf(claimText: ReadText, source: SourceText, sentences: readonly SourceSentence[]): ClaimSupport {
-  const rated = sentences.map((sentence) => ({
-    sentence,
-    quoted: quotedChars(claimText, sentence.read),
-    shared: sharedCount(claimText, sentence.read),
-    own: sentence.read.stems.size,
-  }));
-  const [best] = rated.sort((a, b) => b.quoted - a.quoted || b.shared - a.shared || a.own - b.own);
+  const rate = ({ read }: SourceSentence) => ({
+    quoted: quotedChars(claimText, read),
+    shared: sharedCount(claimText, read),
+    own: read.stems.size,
+  });
+  // The only one is the best unread.
+  const rated = sentences.length === 1 ? [] : sentences.map((sentence) => ({ sentence, ...rate(sentence) }));
+  rated.sort((a, b) => b.quoted - a.quoted || b.shared - a.shared || a.own - b.own);
+  const best = rated[0]?.sentence ?? sentences[0];
   return {
     reference: source.reference,
-    passage: best?.sentence.passage ?? source.passage,
-    snippet: shorten(best?.sentence.read.text ?? ''),
+    passage: best?.passage ?? source.passage,
+    snippet: shorten(best?.read.text ?? ''),
     isForeign: false,
   };
 }

@@ -1,5 +1,6 @@
 import type { Passage } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
+import { isAsciiText } from '../text/script-pattern.ts';
 import { isStopWord } from '../text/stop-words.ts';
 
 /** A name that cannot be told in other words: what has it not is about something else. */
@@ -35,11 +36,20 @@ export function knownNames(names: readonly QuestionName[], passages: readonly Pa
 
 /** Whether a passage, its headings or its title have a name as a whole. */
 export function hasName(passage: Passage, { words }: QuestionName): boolean {
+  if (!mayHave(passage, words)) return false;
   const tokens = tokensOf(passage);
   const [first = '', second] = words;
   return second === undefined
     ? tokens.some((token) => token === first)
     : tokens.some((token, at) => token === first && tokens[at + 1] === second);
+}
+
+/** Whether the letters of all words stand in an ASCII text; others are read word by word. */
+function mayHave({ title, headings, text }: Passage, words: readonly string[]): boolean {
+  const all = [title, ...headings, text].join('\n');
+  if (!isAsciiText(all)) return true;
+  const plain = all.toLowerCase();
+  return words.every((word) => plain.includes(word));
 }
 
 const tokens = new WeakMap<Passage, readonly string[]>();

@@ -9,6 +9,7 @@ import {
   type QuestionType,
 } from '../text/languages/language-pack.ts';
 import { answerTableOf } from '../text/languages/packs.ts';
+import { isAsciiText, type ScriptPattern, scriptPattern } from '../text/script-pattern.ts';
 
 /** Phrases of questions by language. */
 export const QUESTION_TABLES = answerTableOf('questions');
@@ -73,25 +74,31 @@ export function hasKind(text: string, kind: AnswerKind, language: string): boole
 }
 
 type Test = (text: string, language: string) => boolean;
-const plain = (text: string) => {
-  if (folded.text !== text) folded = { text, plain: foldWord(text.toLowerCase()) };
-  return folded.plain;
-};
 
 /** The text that was folded last: one sentence is asked for several signs. */
-let folded = { text: '', plain: '' };
+let folded = { text: '', plain: '', isAscii: true, isPlainAscii: true };
+const fold = (text: string) => {
+  if (folded.text === text) return folded;
+  const plain = foldWord(text.toLowerCase());
+  const isAscii = isAsciiText(text);
+  folded = { text, plain, isAscii, isPlainAscii: isAscii || isAsciiText(plain) };
+  return folded;
+};
+const plain = (text: string) => fold(text).plain;
 const holds =
   (list: keyof AnswerSigns): Test =>
-  (text, language) =>
-    wordsOf(language)?.[list].test(plain(text)) === true;
-const answers = new Map<string, Readonly<Record<keyof AnswerSigns, RegExp>>>();
+  (text, language) => {
+    const folded = fold(text);
+    return wordsOf(language)?.[list](folded.plain, folded.isPlainAscii) === true;
+  };
+const answers = new Map<string, Readonly<Record<keyof AnswerSigns, ScriptPattern>>>();
 
 const ANSWER_TABLES = answerTableOf('answerSigns');
 
 const FITS: Readonly<Record<QuestionType, Test>> = {
   number: (text, language) => /\d/.test(text) || holds('numbers')(text, language),
   date: (text, language) => YEAR.test(plain(text)) || CLOCK.test(text) || holds('months')(text, language),
-  person: (text) => PERSON.test(text),
+  person: (text) => PERSON(text, fold(text).isAscii),
   place: holds('places'),
   definition: (text, language) => definedTerm(text, language) !== undefined,
   'how-to': (text, language) => OPTION.test(text) || holds('steps')(text, language),
@@ -110,12 +117,12 @@ const HAS: Readonly<Record<AnswerKind, Test>> = {
   year: (text, language) => YEAR.test(plain(text)) || holds('months')(text, language),
   time: (text) => /\d/.test(text),
   count: (text, language) => /\d/.test(text) || holds('numbers')(text, language),
-  person: (text) => PERSON.test(text),
+  person: (text) => PERSON(text, fold(text).isAscii),
 };
 
 /** Of `what does X mean`. */
 const TAIL = /(?:\s(?:do|does|mean|means|stand for|bedeutet|betyder|betyr|betekent))?\s*[?？.!]*\s*$/u;
-const PERSON = /(?<![\p{L}])\p{Lu}[\p{L}.'’-]+ (?:\p{Ll}{1,4} )?\p{Lu}[\p{L}.'’-]+/u;
+const PERSON = scriptPattern(String.raw`(?<![\p{L}])\p{Lu}[\p{L}.'’-]+ (?:\p{Ll}{1,4} )?\p{Lu}[\p{L}.'’-]+`);
 const PHONE = /\+?\d[\d\s()./-]{5,18}\d/;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/;
 const YEAR = /(?<!\d)(?:1\d|20)\d\d(?!\d)|\d{1,4} ?(?:bc|ad|bce|ce|v\. ?chr|n\. ?chr|av\. ?j)/;
@@ -158,20 +165,20 @@ function phrasesOf(language: string): QuestionPhrases | undefined {
   return compiled;
 }
 
-function wordsOf(language: string): Readonly<Record<keyof AnswerSigns, RegExp>> | undefined {
+function wordsOf(language: string): Readonly<Record<keyof AnswerSigns, ScriptPattern>> | undefined {
   const table = ANSWER_TABLES[language];
   if (table === undefined) return undefined;
   const known = answers.get(language);
   if (known !== undefined) return known;
   const { numbers, months, places, reasons, steps, verdicts, free } = table;
   const compiled = {
-    numbers: wholeWords(numbers),
-    months: wholeWords(months),
-    places: wholeWords(places),
-    reasons: wholeWords(reasons),
-    steps: wholeWords(steps),
-    verdicts: wholeWords(verdicts),
-    free: wholeWords(free),
+    numbers: scriptPattern(wholeWords(numbers)),
+    months: scriptPattern(wholeWords(months)),
+    places: scriptPattern(wholeWords(places)),
+    reasons: scriptPattern(wholeWords(reasons)),
+    steps: scriptPattern(wholeWords(steps)),
+    verdicts: scriptPattern(wholeWords(verdicts)),
+    free: scriptPattern(wholeWords(free)),
   };
   answers.set(language, compiled);
   return compiled;
@@ -190,12 +197,13 @@ function compilePhrases(list: string): Phrases {
       opening.length === 0
         ? undefined
         : new RegExp(String.raw`^[^\p{L}\p{N}]*(?:${opening.join('|')})(?![\p{L}\p{N}])`, 'u'),
-    anywhere: anywhere.length === 0 ? undefined : wholeWords(anywhere.join('|')),
+    anywhere: anywhere.length === 0 ? undefined : new RegExp(wholeWords(anywhere.join('|')), 'u'),
   };
 }
 
-function wholeWords(list: string): RegExp {
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${alternativesOf(list)})(?![\p{L}\p{N}])`, 'u');
+/** Source of a pattern that finds one of the phrases between words. */
+function wholeWords(list: string): string {
+  return String.raw`(?<![\p{L}\p{N}])(?:${alternativesOf(list)})(?![\p{L}\p{N}])`;
 }
 
 function alternativesOf(list: string): string {

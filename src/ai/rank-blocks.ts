@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { flattenTrees, probabilityOf, treeOf } from '../core/boosted-trees.ts';
-import { QUESTION_TYPES, type QuestionType } from '../text/languages/language-pack.ts';
-import { endsSentence } from '../text/sentences.ts';
+import { type AnswerKind, QUESTION_TYPES } from '../text/languages/language-pack.ts';
 import { type AnswerBlock, BLOCK_KINDS, blocksOf } from './answer-blocks.ts';
-import { fitsType, hasKind } from './question-types.ts';
+import { createSignReader, kindBySigns, SIGN_TYPES, type TextSigns } from './block-signs.ts';
+import { hasKind } from './question-types.ts';
 import type { RankedBlock, RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
+import { covered, coveredBeyond, coveredByEither, highest, type TermWeights } from './term-strengths.ts';
 
 /** Passages of which the blocks are ranked, and as many that only vectors found: 24 order no better. */
 export const RERANKED_PASSAGES = 16;
@@ -55,16 +56,6 @@ function shareOf(score: number): number {
   return probabilityOf(score / TEMPERATURE);
 }
 
-/** Whether a block would fit questions of these types, whatever the type of its own. */
-const SIGNS = {
-  reason: 'why',
-  verdict: 'yes-no',
-  number: 'number',
-  date: 'date',
-  step: 'how-to',
-  name: 'person',
-} as const satisfies Record<string, QuestionType>;
-
 /**
  * What the ranking knows of a block, one column each: shares of the question's weight and tests are 0 to 1, `before` and
  * `behind` are of the sentences beside it.
@@ -87,16 +78,13 @@ export const BLOCK_FEATURES = [
   // What it says beyond title and headings, and by the words that tell the sentences of its page apart.
   ...['residual', 'residualOfBest', 'local', 'localOfBest', 'localOfPage', 'localWithLeadIns'],
   // What kind of answer it may be.
-  ...['isDefinition', 'fitsType', 'hasKind', ...Object.keys(SIGNS), 'codeWord'],
+  ...['isDefinition', 'fitsType', 'hasKind', ...Object.keys(SIGN_TYPES), 'codeWord'],
 ] as const;
 
 /** A title above a text says of it what this share of its own words would (as in the ranking). */
 const TITLE_SHARE = 0.85;
 const LEAST_FOUND = 0.4;
 const LEAST_WHOLE = 0.99;
-const QUESTION_END = /[?？;]["'”’»)\]]*\s*$/;
-const COLON_END = /[:：]\s*$/;
-const CODE_WORD = /\w\(\)|`|(?:^|\s)--?[a-z]|\w_\w|\p{Ll}\p{Lu}|\p{Lu}{3}|<\w/u;
 
 /** A block before the model has judged it. */
 type ReadBlock = Omit<RankedBlock, 'score'>;
@@ -139,22 +127,26 @@ export function readBlockFeatures(
     };
     return readPassage(questionFacts, ranked, around);
   });
-  const all = read.flatMap(({ rows }) => rows);
-  const rows = new Float32Array(all.length * BLOCK_FEATURES.length);
-  for (const [at, row] of all.entries()) rows.set(row, at * BLOCK_FEATURES.length);
-  return { rows, blocks: read.map(({ blocks }) => blocks) };
+  const blocks = read.map((each) => each.blocks);
+  const rows = new Float32Array(blocks.flat().length * BLOCK_FEATURES.length);
+  let at = 0;
+  for (const { shared, rows: own } of read) {
+    for (const row of own) {
+      rows.set(shared, at);
+      rows.set(row, at + shared.length);
+      at += BLOCK_FEATURES.length;
+    }
+  }
+  return { rows, blocks };
 }
 
-type QuestionFacts = {
-  readonly weights: readonly number[];
-  readonly total: number;
+type QuestionFacts = TermWeights & {
   /** Index of the heaviest term. */
   readonly heaviest: number;
   readonly question: Ranking['question'];
 };
-type Weights = { readonly weights: readonly number[]; readonly total: number };
 /** Weights of a page, and what its best sentence covers by them. */
-type PageWeights = Weights & { readonly best: number };
+type PageWeights = TermWeights & { readonly best: number };
 type Around = {
   readonly place: number;
   readonly behindBest: number;
@@ -174,7 +166,7 @@ function localWeights(
     pages.entries().map(([rid, own]) => {
       const sentences = own.flatMap((ranked) => ranked.sentences);
       const local = weights.map((weight, term) => {
-        const found = sentences.filter(({ strengths }) => (strengths[term] ?? 0) > LEAST_FOUND).length;
+        const found = countOf(sentences, ({ strengths }) => (strengths[term] ?? 0) > LEAST_FOUND);
         return weight * Math.log(1 + sentences.length / (1 + found));
       });
       const scale = { weights: local, total: local.reduce((sum, weight) => sum + weight, 0) || 1 };
@@ -191,7 +183,7 @@ function highestResidual(questionFacts: QuestionFacts, ranked: RankedPassage): n
 
 /** Share of the question that title and headings leave open. */
 function residualOf(questionFacts: QuestionFacts, strengths: Strengths, headingContext: Strengths): number {
-  return ratio(covered(questionFacts, beyond(strengths, headingContext)), 1 - covered(questionFacts, headingContext));
+  return ratio(coveredBeyond(questionFacts, strengths, headingContext), 1 - covered(questionFacts, headingContext));
 }
 
 /** What title and headings say of the question. */
@@ -219,16 +211,20 @@ function readPassage(questionFacts: QuestionFacts, ranked: RankedPassage, around
     ],
     flag(passage.field === 'Description'),
   ];
-  const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
-  const context = { questionFacts, ranked, headingContext, bestHere, around };
+  const context: BlockContext = {
+    questionFacts,
+    ranked,
+    headingContext,
+    besides: besidesOf(questionFacts, ranked),
+    signsOf: createSignReader(passage),
+    bestHere: Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage)),
+    around,
+  };
   const blocks = blocksOf(passage);
   const read = blocks.map((block, index) =>
     readBlock(context, block, blocks.length > 1 ? index / (blocks.length - 1) : 0),
   );
-  return {
-    rows: read.map(({ row }) => [...shared, ...row]),
-    blocks: read.map(({ block }) => block),
-  };
+  return { shared, rows: read.map(({ row }) => row), blocks: read.map(({ block }) => block) };
 }
 
 type BlockContext = {
@@ -236,6 +232,9 @@ type BlockContext = {
   readonly ranked: RankedPassage;
   /** What title and headings say of the question. */
   readonly headingContext: Strengths;
+  /** What they count for a sentence below them. */
+  readonly besides: Strengths;
+  readonly signsOf: (said: readonly number[]) => TextSigns;
   readonly bestHere: number;
   readonly around: Around;
 };
@@ -243,11 +242,12 @@ type BlockContext = {
 /** Shares that words of headings and title count for a sentence (as in the ranking of passages). */
 const AROUND = { heading: 0.6, title: 0.5 } as const;
 
-function readBlock(
-  { questionFacts, ranked, headingContext, bestHere, around: beside }: BlockContext,
-  block: AnswerBlock,
-  place: number,
-) {
+function besidesOf({ weights }: QuestionFacts, { headingContext: { headings, title } }: RankedPassage): Strengths {
+  return weights.map((_, term) => Math.max(AROUND.heading * (headings[term] ?? 0), AROUND.title * (title[term] ?? 0)));
+}
+
+function readBlock(context: BlockContext, block: AnswerBlock, place: number) {
+  const { questionFacts, ranked, headingContext, signsOf, bestHere, around } = context;
   const { passage, sentences } = ranked;
   const { weights, heaviest, question } = questionFacts;
   const { language } = passage;
@@ -255,56 +255,60 @@ function readBlock(
   const [firstOwn = 0, lastOwn = firstOwn] = [said[0], said.at(-1)];
   const parts = said.flatMap((at) => sentences[at] ?? []);
   const texts = said.map((at) => passage.sentences[at]?.text ?? '');
-  const text = texts.join(' ');
   const own = highestOf(parts);
   const leadIns = highestOf(block.leadIns.flatMap((at) => sentences[at] ?? []));
   const whole = highest(own, leadIns);
   const [twoBefore, before, behind] = [sentences[firstOwn - 2], sentences[firstOwn - 1], sentences[lastOwn + 1]];
-  const textBefore = passage.sentences[firstOwn - 1]?.text ?? '';
   const withBefore = highest(own, before?.strengths ?? []);
-  const found = own.filter((share) => share > LEAST_FOUND).length;
+  const found = countOf(own, (share) => share > LEAST_FOUND);
   const stems = parts.reduce((sum, { terms }) => sum + terms.length, 0);
   const matched = parts.reduce((sum, part) => sum + part.matched, 0);
-  const ownCoverage = covered(questionFacts, own);
-  const around = weights.map((_, term) =>
-    Math.max(
-      AROUND.heading * (ranked.headingContext.headings[term] ?? 0),
-      AROUND.title * (ranked.headingContext.title[term] ?? 0),
+  const [ownCoverage, wholeCoverage] = [covered(questionFacts, own), covered(questionFacts, whole)];
+  const coverage = coveredByEither(questionFacts, own, context.besides);
+  const residual = residualOf(questionFacts, own, headingContext);
+  const local = covered(around.page, own);
+  const chars = texts.reduce((sum, text) => sum + text.length, texts.length - 1);
+  const [signs, signsBefore] = [signsOf(said), signsOf([firstOwn - 1])];
+  const row = [BLOCK_KINDS.indexOf(block.kind), firstOwn, flag(behind === undefined), sentences.length, said.length];
+  row.push(chars, stems, flag(signs.hasEnd), flag(signs.endsInColon), flag(signs.isQuestion));
+  row.push(flag(signsBefore.endsInColon), flag(signsBefore.isQuestion), flag(signsBefore.hasDigit));
+  row.push(flag(passage.sentences[firstOwn]?.startsLine === true), place);
+  row.push(coverage, ownCoverage, ratio(ownCoverage, around.bestOwn), ratio(ownCoverage, bestHere));
+  row.push(found, ratio(found, weights.length));
+  row.push(
+    ratio(
+      countOf(own, (share) => share >= LEAST_WHOLE),
+      weights.length,
     ),
   );
-  const coverage = covered(questionFacts, highest(own, around));
-  const residual = residualOf(questionFacts, own, headingContext);
-  const local = covered(beside.page, own);
-  const row = [
-    ...[BLOCK_KINDS.indexOf(block.kind), firstOwn, flag(behind === undefined), sentences.length, said.length],
-    ...[text.length, stems, flag(endsSentence(text)), flag(COLON_END.test(text)), flag(QUESTION_END.test(text))],
-    ...[flag(COLON_END.test(textBefore)), flag(QUESTION_END.test(textBefore)), flag(/\d/.test(textBefore))],
-    ...[flag(passage.sentences[firstOwn]?.startsLine === true), place],
-    ...[coverage, ownCoverage, ratio(ownCoverage, beside.bestOwn), ratio(ownCoverage, bestHere)],
-    ...[found, ratio(found, weights.length)],
-    ratio(own.filter((share) => share >= LEAST_WHOLE).length, weights.length),
-    ...[ratio(matched, stems), Math.max(0, ...parts.map(({ wordPairs }) => wordPairs))],
-    ...[own[heaviest] ?? 0, withBefore[heaviest] ?? 0, headingContext[heaviest] ?? 0],
-    ...[ownOf(before), ownOf(twoBefore), ownOf(behind)],
-    ...[covered(questionFacts, withBefore), covered(questionFacts, highest(withBefore, behind?.strengths ?? []))],
-    ...[
-      covered(questionFacts, highest(withBefore, headingContext)),
-      covered(questionFacts, highest(own, headingContext)),
-    ],
-    ...[
-      covered(questionFacts, beyond(own, before?.strengths ?? [])),
-      covered(questionFacts, beyond(own, headingContext)),
-    ],
-    ...[covered(questionFacts, leadIns), covered(questionFacts, whole), covered(questionFacts, beyond(own, leadIns))],
-    Math.max(...parts.map(({ score }) => score)),
-    ...[residual, ratio(residual, beside.bestResidual)],
-    ...[local, ratio(local, beside.bestLocal), ratio(local, beside.page.best), covered(beside.page, whole)],
-    ...[flag(parts.some(({ isDefinition }) => isDefinition)), flag(parts.some((part) => part.fitsType))],
-    flag(question.asksFor !== undefined && hasKind(text, question.asksFor, language)),
-    ...Object.values(SIGNS).map((type) => flag(fitsType(text, type, language))),
-    flag(CODE_WORD.test(text)),
-  ];
-  return { row, block: { ...block, coverage, ownCoverage: covered(questionFacts, whole) } satisfies ReadBlock };
+  row.push(
+    ratio(matched, stems),
+    highestBy(parts, ({ wordPairs }) => wordPairs, 0),
+  );
+  row.push(own[heaviest] ?? 0, withBefore[heaviest] ?? 0, headingContext[heaviest] ?? 0);
+  row.push(ownOf(before), ownOf(twoBefore), ownOf(behind));
+  row.push(covered(questionFacts, withBefore), coveredByEither(questionFacts, withBefore, behind?.strengths ?? []));
+  row.push(coveredByEither(questionFacts, withBefore, headingContext));
+  row.push(coveredByEither(questionFacts, own, headingContext));
+  row.push(coveredBeyond(questionFacts, own, before?.strengths ?? []));
+  row.push(coveredBeyond(questionFacts, own, headingContext));
+  row.push(covered(questionFacts, leadIns), wholeCoverage, coveredBeyond(questionFacts, own, leadIns));
+  row.push(highestBy(parts, ({ score }) => score, Number.NEGATIVE_INFINITY));
+  row.push(residual, ratio(residual, around.bestResidual));
+  row.push(local, ratio(local, around.bestLocal), ratio(local, around.page.best), covered(around.page, whole));
+  row.push(flag(parts.some(({ isDefinition }) => isDefinition)), flag(parts.some((part) => part.fitsType)));
+  row.push(flag(question.asksFor !== undefined && holdsKind(question.asksFor, signs, { texts, language })));
+  for (const fits of signs.fits) row.push(flag(fits));
+  row.push(flag(signs.hasCodeWord));
+  return { row, block: { ...block, coverage, ownCoverage: wholeCoverage } satisfies ReadBlock };
+}
+
+function holdsKind(
+  kind: AnswerKind,
+  signs: TextSigns,
+  { texts, language }: { readonly texts: readonly string[]; readonly language: string },
+): boolean {
+  return kindBySigns(kind, signs) ?? hasKind(texts.join(' '), kind, language);
 }
 
 /** Of a sentence that is not there: less than of any other. */
@@ -312,22 +316,18 @@ function ownOf(sentence: RankedSentence | undefined): number {
   return sentence?.ownCoverage ?? -0.1;
 }
 
-function covered({ weights, total }: Weights, strengths: Strengths): number {
-  return weights.reduce((sum, weight, term) => sum + weight * (strengths[term] ?? 0), 0) / total;
-}
-
 function highestOf(parts: readonly RankedSentence[]): Strengths {
   return parts.reduce((sum: Strengths, { strengths }) => highest(sum, strengths), []);
 }
 
-function highest(a: Strengths, b: Strengths): Strengths {
-  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
-  return a.map((share, term) => Math.max(share, b[term] ?? 0));
+function highestBy<T>(parts: readonly T[], measure: (part: T) => number, least: number): number {
+  return parts.reduce((most, part) => Math.max(most, measure(part)), least);
 }
 
-/** What the first says of each term more than the second. */
-function beyond(a: Strengths, b: Strengths): Strengths {
-  return a.map((share, term) => Math.max(0, share - (b[term] ?? 0)));
+function countOf<T>(all: readonly T[], is: (each: T) => boolean): number {
+  let count = 0;
+  for (const each of all) if (is(each)) count++;
+  return count;
 }
 
 function ratio(part: number, whole: number): number {

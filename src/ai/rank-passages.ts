@@ -18,6 +18,7 @@ import { meetsIntent, namesIntent } from './query-intents.ts';
 import { hasName, knownNames, namesIn, type QuestionName } from './question-names.ts';
 import { type AnalysedQuestion, fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
+import { covered, type TermWeights } from './term-strengths.ts';
 
 export type RankingInput = {
   readonly question: AnalysedQuestion;
@@ -124,10 +125,12 @@ function pageFeatures(candidates: readonly AnalysedCandidate[]): ReadonlyMap<num
 type Judged = Omit<RankedPassage, 'factor'>;
 type Judge = (candidate: AnalysedCandidate, relevance: number, pageScore: number) => Judged;
 
-type Scale = { readonly question: AnalysedQuestion; readonly terms: readonly QuestionTerm[]; readonly total: number };
+type Scale = TermWeights & { readonly question: AnalysedQuestion; readonly terms: readonly QuestionTerm[] };
 
 function createJudge(question: AnalysedQuestion, terms: readonly QuestionTerm[]): Judge {
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const weights = terms.map(({ weight }) => weight);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const scale: Scale = { question, terms, weights, total };
   const finders = new Map<string, Finders>();
   const findersOf = (language: string) => {
     const made = finders.get(language) ?? {
@@ -139,7 +142,7 @@ function createJudge(question: AnalysedQuestion, terms: readonly QuestionTerm[])
   };
   return (candidate, relevance, pageScore) => {
     const found = findersOf(candidate.passage.language);
-    return judgePassage(candidate, { scale: { question, terms, total }, ...found, relevance, pageScore });
+    return judgePassage(candidate, { scale, ...found, relevance, pageScore });
   };
 }
 
@@ -162,14 +165,14 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
     passage.sentences[index]?.isSuspicious === true ? [] : find(hashes),
   );
   const body = highestOf(own, terms.length);
-  const covered = terms.map((_, term) =>
+  const strengths = terms.map((_, term) =>
     Math.max(body[term] ?? 0, around.headings[term] ?? 0, TITLE_COVERAGE * (around.title[term] ?? 0)),
   );
-  const coverage = shareOf(scale, covered);
-  const missing = terms.filter((_, term) => (covered[term] ?? 0) < MISSING_BELOW);
+  const coverage = covered(scale, strengths);
+  const missing = terms.filter((_, term) => (strengths[term] ?? 0) < MISSING_BELOW);
   const headingContext = { ...around, lastHeading: find(analysed.lastHeading) };
-  const headingMatch = shareOf(scale, headingContext.lastHeading) * precisionOf(matcher, analysed.lastHeading);
-  const titleMatch = shareOf(scale, around.title) * precisionOf(matcher, analysed.title);
+  const headingMatch = covered(scale, headingContext.lastHeading) * precisionOf(matcher, analysed.lastHeading);
+  const titleMatch = covered(scale, around.title) * precisionOf(matcher, analysed.title);
   const leads = leadsOf(candidate);
   const isAbout =
     question.subject.length > 0 &&
@@ -261,19 +264,13 @@ function judgeSentence(
   judging: SentenceJudging,
 ): RankedSentence {
   const { scale, matcher, pairs, own, around, headingMatch, lead, isAbout } = judging;
-  const { question, terms: questionTerms } = scale;
+  const { question } = scale;
   const { text, kind, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
   const isCode = kind === 'code';
   const terms = analysed.sentences[index] ?? NO_TERMS;
   const strengths = own[index] ?? [];
-  const covered = questionTerms.map((_, term) =>
-    Math.max(
-      strengths[term] ?? 0,
-      SENTENCE.heading * (around.headings[term] ?? 0),
-      SENTENCE.title * (around.title[term] ?? 0),
-    ),
-  );
-  const coverage = shareOf(scale, covered);
+  const coverage = coverageOf(scale, strengths, around);
+  const matched = matcher.countOf(terms);
   const { language } = passage;
   const isDefinition = !isCode && definesSubject(question.subject, { text, terms, language });
   const fits = fitsType(text, question.type, language);
@@ -291,13 +288,14 @@ function judgeSentence(
   return {
     score,
     coverage,
-    ownCoverage: shareOf(scale, strengths),
+    ownCoverage: covered(scale, strengths),
     strengths,
     isDefinition,
     fitsType: fits,
     terms,
-    matched: terms.filter((hash) => matcher.has(hash)).length,
-    wordPairs: pairs([terms]),
+    matched,
+    // Neighbours are two words of the question.
+    wordPairs: matched < 2 ? 0 : pairs([terms]),
   };
 }
 
@@ -313,22 +311,33 @@ const NO_SENTENCE: PassageSentence = {
 function strengthsIn(matcher: TermMatcher, terms: number, hashes: Terms): Strengths {
   const counts: Counts = matcher.newCounts();
   if (!matcher.add(counts, hashes, 1)) return [];
-  return Array.from({ length: terms }, (_, term) => matcher.strength(term, counts));
+  const strengths: number[] = [];
+  for (let term = 0; term < terms; term++) strengths.push(matcher.strength(term, counts));
+  return strengths;
 }
 
 function highestOf(all: readonly Strengths[], terms: number): Strengths {
-  return Array.from({ length: terms }, (_, term) => Math.max(0, ...all.map((strengths) => strengths[term] ?? 0)));
+  const most: number[] = [];
+  for (let term = 0; term < terms; term++) {
+    most.push(all.reduce((high, strengths) => Math.max(high, strengths[term] ?? 0), 0));
+  }
+  return most;
 }
 
-/** Share of the question's weight: 0 to 1. */
-function shareOf({ terms, total }: Scale, strengths: Strengths): number {
-  return terms.reduce((sum, { weight }, term) => sum + weight * (strengths[term] ?? 0), 0) / total;
+/** By the own words of a sentence, those of its headings and of the title. */
+function coverageOf({ weights, total }: Scale, own: Strengths, { headings, title }: SentenceJudging['around']): number {
+  let sum = 0;
+  for (let term = 0; term < weights.length; term++) {
+    const beside = Math.max(SENTENCE.heading * (headings[term] ?? 0), SENTENCE.title * (title[term] ?? 0));
+    sum += (weights[term] ?? 0) * Math.max(own[term] ?? 0, beside);
+  }
+  return sum / total;
 }
 
 /** Share of a heading's words that the question asks for. */
 function precisionOf(matcher: TermMatcher, hashes: Terms): number {
   if (hashes.length === 0) return 0;
-  return hashes.filter((hash) => matcher.has(hash)).length / hashes.length;
+  return matcher.countOf(hashes) / hashes.length;
 }
 
 function indexOfBest(sentences: readonly RankedSentence[]): number {

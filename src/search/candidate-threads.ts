@@ -2,11 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { unlessAborted } from '../core/concurrency.ts';
 import { AppError } from '../core/errors.ts';
 import type { CandidateInput, FindCandidates, FoundCandidates } from './find-candidates.ts';
+import { type PackedCandidates, unpackCandidates } from './packed-candidates.ts';
 
 export type CandidateQuestion = { readonly request: number; readonly input: CandidateInput };
 
 export type CandidateAnswer =
-  | { readonly request: number; readonly found: FoundCandidates }
+  | { readonly request: number; readonly found: PackedCandidates }
   | { readonly request: number; readonly failure: string };
 
 export type CandidateThreadData = { readonly maxBytes: number };
@@ -72,7 +73,7 @@ function startThread(workerData: CandidateThreadData, onEnd: () => void): Thread
     const waiting = thread.pending.get(answer.request);
     thread.pending.delete(answer.request);
     if (thread.pending.size === 0) worker.unref();
-    if ('found' in answer) waiting?.resolve(answer.found);
+    if ('found' in answer) waiting?.resolve(unpackCandidates(answer.found));
     else waiting?.reject(new AppError('internal', 'Finding passages failed', { details: { failure: answer.failure } }));
   });
   worker.on('error', (error) => {

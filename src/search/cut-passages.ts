@@ -242,7 +242,8 @@ function cutLongSentence(sentence: string): readonly { readonly text: string; re
   return pieces;
 }
 
-function textOf(pieces: readonly Piece[]): string {
+/** The text of a passage from its sentences. */
+export function textOf(pieces: readonly Pick<PassageSentence, 'text' | 'startsLine'>[]): string {
   return pieces.map(({ text, startsLine }, index) => (index === 0 ? '' : startsLine ? '\n' : ' ') + text).join('');
 }
 

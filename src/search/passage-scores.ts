@@ -52,8 +52,8 @@ export type TermMatcher = {
   strength(term: number, counts: Counts): number;
   /** Highest value over the ways to satisfy a term: weight of the way times `saturate` of its count. */
   best(term: number, counts: Counts, saturate: (count: number) => number): number;
-  /** Whether a term, or what may stand for one, is this hash. */
-  has(hash: number): boolean;
+  /** How many of the stems are a term, or what may stand for one. O(terms), a byte is looked up for most. */
+  countOf(terms: Terms): number;
 };
 
 type Way = { readonly atoms: readonly number[]; readonly weight: number };
@@ -99,7 +99,11 @@ export function createTermMatcher(terms: readonly QuestionTerm[], language: stri
     },
     strength: (term, found) => best(term, found, () => 1),
     best,
-    has: (hash) => atoms.has(hash),
+    countOf(hashes) {
+      let count = 0;
+      for (const hash of hashes) if (mayBe[hash % RESIDUES] !== 0 && atoms.has(hash)) count++;
+      return count;
+    },
   };
 }
 
@@ -129,15 +133,19 @@ export function createPairScorer(
   const total = pairs.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return () => 0;
   const wanted = new Map<number, Map<number, Pair>>();
+  const mayBe = new Uint8Array(RESIDUES);
   const hashes = terms.map(({ text }) => stemHash(text, language));
   for (const pair of pairs) {
     const [first = 0, second = 0] = [hashes[pair.first], hashes[pair.second]];
     wanted.set(first, (wanted.get(first) ?? new Map()).set(second, pair));
     wanted.set(second, (wanted.get(second) ?? new Map()).set(first, pair));
+    mayBe[first % RESIDUES] = 1;
+    mayBe[second % RESIDUES] = 1;
   }
   return (sentences) => {
     const found = new Set<Pair>();
-    for (const sentence of sentences) addFound(found, wanted, sentence);
+    for (const sentence of sentences) addFound(found, { wanted, mayBe }, sentence);
+    if (found.size === 0) return 0;
     return [...found].reduce((sum, { weight }) => sum + weight, 0) / total;
   };
 }
@@ -156,12 +164,21 @@ function pairsOf(terms: readonly QuestionTerm[], written: readonly string[]): re
   });
 }
 
-function addFound(found: Set<Pair>, wanted: ReadonlyMap<number, ReadonlyMap<number, Pair>>, sentence: Terms): void {
-  for (const [at, hash] of sentence.entries()) {
+type WantedPairs = {
+  readonly wanted: ReadonlyMap<number, ReadonlyMap<number, Pair>>;
+  /** 0 at the residues that none of the wanted words has. */
+  readonly mayBe: Uint8Array;
+};
+
+function addFound(found: Set<Pair>, { wanted, mayBe }: WantedPairs, sentence: Terms): void {
+  for (let at = 0; at < sentence.length; at++) {
+    const hash = sentence[at] ?? 0;
+    if (mayBe[hash % RESIDUES] === 0) continue;
     const partners = wanted.get(hash);
     if (partners === undefined) continue;
-    for (const other of sentence.subarray(at + 1, at + MAX_BETWEEN.text + 2)) {
-      const pair = partners.get(other);
+    const end = Math.min(sentence.length, at + MAX_BETWEEN.text + 2);
+    for (let other = at + 1; other < end; other++) {
+      const pair = partners.get(sentence[other] ?? 0);
       if (pair !== undefined) found.add(pair);
     }
   }

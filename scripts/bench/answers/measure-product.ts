@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { cpuMs } from '../process-costs.ts';
+import { measureBesideSearches } from './beside-searches.ts';
 import { generateGuides } from './guides.ts';
 import { percentile } from './percentile.ts';
 import { probeWhile } from './probe-while.ts';
+import { ask, BENCH_KEY, send, type Timing } from './requests.ts';
 
-const KEY = 'bench-answers-key';
-const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const BATCH = 200;
 const QUIET_PROBES = 100;
 /** Between the beginnings of streams, all of which run at the same time in the end. */
@@ -30,29 +30,31 @@ export type ProductPlan = {
   readonly folder: string | undefined;
 };
 
+/** Questions that only warm, for each that is measured beside searches. */
+const WARMING_RATIO = 1;
+
+/** The product as processes without a model: what an answer costs beside a search of the same words. */
+export async function measureProductBesideSearches(plan: Omit<ProductPlan, 'modelUrl' | 'streams'>): Promise<void> {
+  const { pages, questions } = plan;
+  const asked = questionsOf(pages, Math.min(pages, (1 + WARMING_RATIO) * questions));
+  await withProduct(plan, async (start) => {
+    await using product = await start({});
+    const isMeasured = (_: string, index: number) => index % (1 + WARMING_RATIO) === 0;
+    const measured = asked.filter(isMeasured);
+    const warming = asked.filter((question) => !measured.includes(question));
+    await measureBesideSearches(product, { warming, measured });
+  });
+}
+
 /** The product as processes, without a model and with one: times over HTTP, and many streams at once. */
 export async function measureProduct(plan: ProductPlan): Promise<void> {
   const { pages, questions, streams, modelUrl } = plan;
-  const folder = plan.folder ?? (await mkdtemp(join(tmpdir(), 'fossick-answers-')));
-  await mkdir(folder, { recursive: true });
-  const isFilled = existsSync(join(folder, 'data'));
-  const file = join(folder, 'provision.json');
-  await writeFile(file, JSON.stringify(PROVISION));
-  const environment = {
-    CONFIG_FILE: file,
-    RATE_MANAGEMENT_PER_SECOND: '0',
-    RATE_AI_PER_MINUTE: '0',
-    CRAWL_PROCESSES: '0',
-  };
-  const start = (more: Readonly<Record<string, string>>) =>
-    startProcesses({ dataDir: join(folder, 'data'), environment: { ...environment, ...more } });
   const asked = questionsOf(pages, questions);
-  const turns = join(folder, 'turns.json');
-  const monitored = { NODE_OPTIONS: `--import=${MONITOR}?file=${turns}` };
-  try {
+  await withProduct(plan, async (start, folder) => {
+    const turns = join(folder, 'turns.json');
+    const monitored = { NODE_OPTIONS: `--import=${MONITOR}?file=${turns}` };
     {
       await using product = await start({});
-      if (!isFilled) await push(product, pages);
       await measureSingle('passages alone', product, asked);
     }
     {
@@ -71,8 +73,37 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
       ...monitored,
     });
     await measureStreams('a slow model', product, { asked, streams, startPauseMs: START_PAUSE_MS, turns });
+  });
+}
+
+type Start = (environment: Readonly<Record<string, string>>) => Promise<RunningProduct>;
+
+/** Starts of the product on one folder with the pages, which are pushed when it has none. */
+async function withProduct(
+  { pages, folder: kept }: Pick<ProductPlan, 'pages' | 'folder'>,
+  measure: (start: Start, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'fossick-answers-')));
+  await mkdir(folder, { recursive: true });
+  const isFilled = existsSync(join(folder, 'data'));
+  const file = join(folder, 'provision.json');
+  await writeFile(file, JSON.stringify(PROVISION));
+  const environment = {
+    CONFIG_FILE: file,
+    RATE_MANAGEMENT_PER_SECOND: '0',
+    RATE_AI_PER_MINUTE: '0',
+    CRAWL_PROCESSES: '0',
+  };
+  const start: Start = (more) =>
+    startProcesses({ dataDir: join(folder, 'data'), environment: { ...environment, ...more } });
+  try {
+    if (!isFilled) {
+      await using product = await start({});
+      await push(product, pages);
+    }
+    await measure(start, folder);
   } finally {
-    if (plan.folder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (kept === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -82,7 +113,7 @@ const PROVISION = {
     {
       id: 1,
       name: 'Bench',
-      keys: [{ name: 'bench', value: KEY }],
+      keys: [{ name: 'bench', value: BENCH_KEY }],
       engines: [{ id: 1, name: 'Manuals', language: 'en', aiEnabled: true, features: ['AiChat'] }],
       crawlers: [{ id: 1, engine: 1, name: 'Push', seeds: [] }],
     },
@@ -113,8 +144,6 @@ async function push(product: RunningProduct, pages: number): Promise<void> {
   }
   console.log(`${pages} pages of ${Math.round(bytes / pages)} bytes on average`);
 }
-
-type Timing = { readonly firstMs: number; readonly wholeMs: number; readonly text: string };
 
 /** One question after the other: whole answers, then streams. */
 async function measureSingle(label: string, product: RunningProduct, asked: readonly string[]): Promise<void> {
@@ -177,32 +206,6 @@ async function longestTurns(pid: number, file: string): Promise<readonly number[
   process.kill(pid, 'SIGUSR2');
   const turns = await eventually(async () => JSON.parse(await readFile(file, 'utf8')) as number[]);
   return turns.slice(0, TOLD_TURNS);
-}
-
-async function ask(product: RunningProduct, question: string, kind: '' | '/stream' = ''): Promise<Timing> {
-  const startedAt = performance.now();
-  const path = `/api/v4/1/1/search/answer${kind}`;
-  const response = await send(product, { method: 'POST', path, body: { question } });
-  let firstMs: number | undefined;
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    firstMs ??= performance.now() - startedAt;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return { firstMs: firstMs ?? Number.NaN, wholeMs: performance.now() - startedAt, text };
-}
-
-type Sent = { readonly method: string; readonly path: string; readonly body: unknown };
-
-async function send(product: RunningProduct, { method, path, body }: Sent): Promise<Response> {
-  const response = await fetch(`${product.address}${path}`, {
-    method,
-    headers: { authorization: BASIC, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response;
 }
 
 function spread(values: readonly number[]): string {

@@ -1,3 +1,4 @@
+import { lazily } from '../../core/lazily.ts';
 import { analyzeText } from '../../text/analyzer.ts';
 import { answerTableOf } from '../../text/languages/packs.ts';
 import { stemWord } from '../../text/stemming.ts';
@@ -44,8 +45,29 @@ export type ReadText = {
 
 export const LIGHT_WEIGHT = 0.25;
 
-/** Reads a text in a language; what is no reader's words (URLs of links) is left out before. Linear; 20 µs a sentence. */
+/**
+ * A text in a language; what is no reader's words (URLs of links) is left out before. Each part is read when it is asked
+ * for first: the words, linear, 20 µs a sentence.
+ */
 export function readText(text: string, language: string): ReadText {
+  const plain = lazily(() => plainText(text));
+  const words = lazily(() => readWords(text, language));
+  const stems = lazily(() => new Set(words().flatMap(({ weight, stem }) => (weight > 0 ? [stem] : []))));
+  return {
+    text,
+    get plain() {
+      return plain();
+    },
+    get words() {
+      return words();
+    },
+    get stems() {
+      return stems();
+    },
+  };
+}
+
+function readWords(text: string, language: string): readonly ReadWord[] {
   const pieces = withPlainPhrases(piecesOf(text, language), text, language);
   const words: ReadWord[] = [];
   let clause = 0;
@@ -59,8 +81,7 @@ export function readText(text: string, language: string): ReadText {
     words.push({ ...readPiece(piece, text, language), clause, endsClause, isApart });
   }
   weightAttribution(words, language);
-  const stems = new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem));
-  return { text, plain: plainText(text), words, stems };
+  return words;
 }
 
 /** Where a text comes from adds nothing to what it says: the words of an opening "According to the page," lose weight. */

@@ -42,7 +42,7 @@ function seen({ candidates }: FoundCandidates) {
   return candidates.map(({ passage, score, documentScore, analysed }) => ({
     score,
     documentScore,
-    terms: analysed.sentences.map((terms) => [...terms]),
+    terms: [...analysed.sentences, analysed.headings, analysed.lastHeading, analysed.title].map((terms) => [...terms]),
     passage: { ...passage, sentences: passage.sentences.map((sentence) => ({ ...sentence })) },
   }));
 }
