@@ -1,5 +1,5 @@
 import type { DocumentVectors } from '../../core/document-vectors.ts';
-import { listed } from '../sql/dialect.ts';
+import { listedNumbers } from '../sql/dialect.ts';
 import { readMeta, writeMeta } from '../sql/meta.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
@@ -65,7 +65,7 @@ const passageVectorStatements = {
       .selectFrom('passage_vectors')
       .select(COLUMNS)
       .where('vector_set', '=', p.set)
-      .where('rid', 'in', listed<number>(p.rids))
+      .where('rid', 'in', listedNumbers(p.rids))
       .orderBy('rid'),
   ),
   after: statement<{ set: string; change: number; limit: number }, VectorRow>((p) =>
