@@ -39,7 +39,7 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
 /** Every contract of the stores once more, on a PostgreSQL of the run's own: `npm run test:cluster`. */
 const cluster = {
   test: {
-    ...tier('contract', 60_000).test,
+    ...tier('contract', 240_000).test,
     name: 'cluster',
     include: [...STORE_CONTRACTS, 'test/cluster/**/*.test.ts'],
     globalSetup: ['test/helpers/postgres-for-tests.ts'],

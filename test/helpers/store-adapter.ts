@@ -8,6 +8,7 @@ import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import { type StoreTarget, storePath } from '../../src/storage/sqlite/write-messages.ts';
 import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
+import { eventually } from './eventually.ts';
 import { TEMPLATE } from './postgres-for-tests.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { silentLog } from './silent-log.ts';
@@ -20,6 +21,8 @@ type StoreAdapter = {
   openEngines(dataDir: string): Promise<EngineStores>;
   /** Statements of the test's own, which both databases understand; the rows of the last. */
   query(dataDir: string, target: StoreTarget, text: string): Promise<readonly Row[]>;
+  /** Until what another process has committed is seen here, in the time that the adapter has for it. */
+  untilSeen(look: () => void): Promise<void>;
   /** Deletes what lies outside of the folder. */
   remove(dataDir: string): Promise<void>;
 };
@@ -42,6 +45,7 @@ const sqlite: StoreAdapter = {
     db.exec(text);
     return [];
   },
+  untilSeen: async (look) => look(),
   remove: async (dataDir) => void openFolders.delete(dataDir),
 };
 const openFolders = new Set<string>();
@@ -58,6 +62,12 @@ const postgresql: StoreAdapter = {
   query: async (dataDir, target, text) => {
     const schema = target.kind === 'system' ? 'fossick_system' : `fossick_engine_${target.engineId}`;
     return await ask(await databaseOf(dataDir), `SET search_path TO ${schema}; ${text}`);
+  },
+  untilSeen: async (look) => {
+    await eventually(() => {
+      look();
+      return true;
+    });
   },
   remove: async (dataDir) => {
     const name = databases.get(dataDir);

@@ -126,7 +126,7 @@ export function earliestRow(p: { readonly [Name in keyof RowsOf]: RowsOf[Name] |
     AND activation = ${p.activation} AND stage = ${p.stage} AND host_id = hosts.id AND priority = levels.priority
     AND lane_id IS NULL ORDER BY due_at LIMIT 1) AS due
     FROM (SELECT 0 AS priority UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) AS levels
-    WHERE levels.priority <= ${p.maxPriority}))`;
+    WHERE levels.priority <= ${p.maxPriority}) AS waiting)`;
 }
 
 export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };

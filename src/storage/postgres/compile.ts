@@ -36,7 +36,10 @@ export function compileStep({ query, values }: StatementStep): CompiledStep {
   const byName = values as Readonly<Record<string, unknown>>;
   const known = compiled.get(query) ?? new Map<string, Compiled>();
   compiled.set(query, known);
-  const signature = query.bind(values as never).map(castOf).join();
+  const signature = query
+    .bind(values as never)
+    .map(castOf)
+    .join();
   const made = known.get(signature) ?? compileStatement(query, byName);
   known.set(signature, made);
   return { name: made.name, text: made.text, values: made.order.map((name) => byName[name]) };

@@ -25,7 +25,9 @@ export function translateError(error: unknown): unknown {
   const { code = '' } = error as { code?: string };
   const refused = REFUSED[code];
   if (refused !== undefined) {
-    return new AppError('storage.unavailable', `PostgreSQL (DATABASE_URL) cannot be used: ${refused}`, { cause: error });
+    return new AppError('storage.unavailable', `PostgreSQL (DATABASE_URL) cannot be used: ${refused}`, {
+      cause: error,
+    });
   }
   if (UNWRITABLE.has(code)) {
     return new AppError('storage.full', `PostgreSQL takes no writes: ${error.message}`, { cause: error });

@@ -2,7 +2,7 @@ import type { Log } from '../../observability/logger.ts';
 import type { Connections } from './connections.ts';
 
 /** How long a commit of another process may stay unseen, beside the time of one small query. */
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 200;
 
 /** Tells when stores have changed: by own commits at once, by those of others a moment later. */
 export type StoreChanges = Disposable & {
@@ -23,7 +23,7 @@ type WatchedStore = {
 type Watched = { token: number; changes: number; readonly onOthers: () => Promise<void> };
 
 /**
- * A query four times a second, of one row per store that is open here, and no channel of notices: those need a connection
+ * A query five times a second, of one row per store that is open here, and no channel of notices: those need a connection
  * of their own that no pooler may share, and their commits wait for each other over all databases of a server.
  */
 export function watchStoreChanges(connections: Connections, log: Log): StoreChanges {

@@ -79,7 +79,7 @@ export async function readStore<Result>(session: Session, schema: string, read: 
   const begun = heeded(session.script(beginRead(schema)));
   try {
     const result = await runOperation(session, read);
-    heeded(session.script('COMMIT'));
+    void heeded(session.script('COMMIT'));
     return result;
   } catch (error) {
     throw await undone(session, begun, error);

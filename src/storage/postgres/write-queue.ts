@@ -114,10 +114,10 @@ async function applyAlone(session: Session, group: readonly Pending[]): Promise<
 async function applyAll(session: Session, group: readonly Pending[]): Promise<readonly (() => void)[]> {
   const outcomes: (() => void)[] = [];
   for (const { start, done, failed } of group) {
-    heeded(session.script('SAVEPOINT write'));
+    void heeded(session.script('SAVEPOINT write'));
     try {
       const result = await runOperation(session, start());
-      heeded(session.script('RELEASE write'));
+      void heeded(session.script('RELEASE write'));
       outcomes.push(() => done(result));
     } catch (error) {
       // Fails itself when the transaction or the connection is gone: then all fail.
