@@ -67,7 +67,9 @@ test('stores of a newer program are refused, and stay as they are', async () => 
   }
   await server.query(name, "UPDATE fossick_system.meta SET value = '99' WHERE name = 'schema_version'");
 
-  await expect(open(server.url(name))).rejects.toThrow(/system store has version 99, this program knows \d+: start the/);
+  await expect(open(server.url(name))).rejects.toThrow(
+    /system store has version 99, this program knows \d+: start the/,
+  );
 });
 
 test('processes that start together on an empty database make its stores once', async () => {
@@ -167,7 +169,7 @@ test('what was acknowledged is there after the server was killed, and nothing is
   await server.start();
 
   await eventually(() => store.putDocuments(CRAWLER, [document('after')], 1), 60_000);
-  const changes = await store.changesAfter(0, LIMIT);
+  const changes = await eventually(() => store.changesAfter(0, LIMIT), 30_000);
   const known = new Set(changes.map(({ id }) => id));
   expect(acknowledged.filter((id) => !known.has(id))).toEqual([]);
   expect(changes.map(({ seq }) => seq)).toEqual(changes.map((_, at) => at + 1));

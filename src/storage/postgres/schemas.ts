@@ -65,8 +65,9 @@ export async function dropSchema(connections: Connections, name: string): Promis
       { begin: `BEGIN; SELECT pg_advisory_xact_lock(${lockOf(name)})`, end: () => 'COMMIT' },
       async () => {
         await session.script(`DROP SCHEMA IF EXISTS "${name}" CASCADE`);
-        const [known] = await session.script("SELECT to_regclass('fossick.stores') IS NOT NULL AS found");
-        if (known?.rows[0]?.found === 1) await session.script(`DELETE FROM fossick.stores WHERE name = '${name}'`);
+        if (await isThere(session, 'fossick', 'stores')) {
+          await session.script(`DELETE FROM fossick.stores WHERE name = '${name}'`);
+        }
       },
     ),
   );
@@ -74,10 +75,17 @@ export async function dropSchema(connections: Connections, name: string): Promis
 
 /** 0: there is no such store. */
 async function presentVersion(session: Session, name: string): Promise<number> {
-  const [found] = await session.script(`SELECT to_regclass('"${name}".meta') IS NOT NULL AS found`);
-  if (found?.rows[0]?.found !== 1) return 0;
+  if (!(await isThere(session, name, 'meta'))) return 0;
   const [version] = await session.script(`SELECT value FROM "${name}".meta WHERE name = 'schema_version'`);
   return Number(version?.rows[0]?.value ?? 0);
+}
+
+/** Read as rows are: the names that a connection remembers may be of before it waited for a lock. */
+async function isThere(session: Session, schema: string, table: string): Promise<boolean> {
+  const [found] = await session.script(
+    `SELECT 1 FROM pg_tables WHERE schemaname = '${schema}' AND tablename = '${table}'`,
+  );
+  return found?.rowCount === 1;
 }
 
 function requireKnown(version: number, name: string, schema: PostgresSchema): number {
