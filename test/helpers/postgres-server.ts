@@ -13,6 +13,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 const run = promisify(execFile);
 const MEMORY = '/dev/shm';
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
+/** After a kill it looks through its folder first. */
+const START_WITHIN_MS = 120_000;
 const PASSWORD = 'not secret';
 /** Nobody's data: nothing has to survive a power cut. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -32,9 +34,12 @@ export type PostgresServer = AsyncDisposable & {
 
 /**
  * A PostgreSQL of the test's own on loopback, in a temporary folder, ended with the test's process. `isDurable`: it
- * waits for the disk, as at an operator's. Fails when there is none: `apt-get install -y postgresql-15`.
+ * waits for the disk, as at an operator's. `settings`: `name=value` of the server. Fails when there is none: `apt-get install -y postgresql-15`.
  */
-export async function startPostgresServer({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgresServer(
+  options: { readonly isDurable?: boolean; readonly settings?: readonly string[] } = {},
+): Promise<PostgresServer> {
+  const { isDurable = false, settings: more = [] } = options;
   await using stack = new AsyncDisposableStack();
   // A store is some hundred files, which memory makes ten times as fast.
   const folder = stack.use(await temporaryFolder(isDurable || !existsSync(MEMORY) ? undefined : MEMORY)).path;
@@ -52,7 +57,13 @@ export async function startPostgresServer({ isDurable = false } = {}): Promise<P
     { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' } },
   );
   const port = await freePort();
-  const settings = [...SETTINGS, `port=${port}`, `unix_socket_directories=${folder}`, ...(isDurable ? [] : FAST)];
+  const settings = [
+    ...SETTINGS,
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    ...more,
+    ...(isDurable ? [] : FAST),
+  ];
   const url = (database: string, password = PASSWORD) =>
     `postgres://fossick:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   const query = async (database: string, text: string) => {
@@ -74,7 +85,7 @@ export async function startPostgresServer({ isDurable = false } = {}): Promise<P
     const guard = started.pid === undefined ? undefined : endWithThisProcess(started.pid);
     const ended = once(started, 'close').then(() => void guard?.kill('SIGKILL'));
     server = { process: started, ended };
-    await eventually(() => query('postgres', 'SELECT 1'), 30_000);
+    await eventually(() => query('postgres', 'SELECT 1'), START_WITHIN_MS);
   };
   const end = async (signal: NodeJS.Signals) => {
     server?.process.kill(signal);

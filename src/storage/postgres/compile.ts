@@ -42,12 +42,12 @@ export function compileStep({ query, values }: StatementStep): CompiledStep {
     .join();
   const made = known.get(signature) ?? compileStatement(query, byName);
   known.set(signature, made);
-  return { name: made.name, text: made.text, values: made.order.map((name) => byName[name]) };
+  return { name: made.name, text: made.text, values: made.order.map((name) => sentAs(byName[name])) };
 }
 
 function compileQuery(query: Query): CompiledStep {
   const values: unknown[] = [];
-  const text = new Compiler((value) => `$${values.push(value)}${castOf(value)}`).compile(query);
+  const text = new Compiler((value) => `$${values.push(sentAs(value))}${castOf(value)}`).compile(query);
   return { name: undefined, text, values };
 }
 
@@ -64,6 +64,11 @@ function compileStatement(query: Statement<never, unknown>, values: Readonly<Rec
   const text = new Compiler(write).compile(query.build());
   named++;
   return { name: `s${named}`, text, order };
+}
+
+/** No text of PostgreSQL holds U+0000: it becomes what Unicode has for characters that cannot be shown. */
+function sentAs(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
 /** The type that a value has in a text. NULL has none: it stands in the text itself. */

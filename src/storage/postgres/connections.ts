@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { StatementStep, WriteResult } from '../sql/operation.ts';
@@ -9,7 +9,7 @@ import { translateError } from './server-errors.ts';
 /** Statements of one connection, in the order in which they are asked for; none waits for the answer to the one before. */
 export type Session = {
   /** Statements without values, separated by semicolons, in one round trip; one result each. */
-  script(text: string): Promise<readonly QueryResult[]>;
+  script(text: string, withinMs?: number): Promise<readonly QueryResult[]>;
   /** One statement of an operation. */
   step(step: StatementStep): Promise<unknown>;
   /** Whether a step has changed a row since `script` began a transaction. */
@@ -37,7 +37,9 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** The package is loaded here, at the first use: an installation on SQLite never does. */
 export async function openConnections({ url, max, log }: DatabaseOptions): Promise<Connections> {
-  const { Pool } = await import('pg');
+  const { Pool } = await import('pg').catch((cause: unknown) => {
+    throw new AppError('request.invalid', 'DATABASE_URL needs the package pg: npm install pg', { cause });
+  });
   const pool = new Pool({
     connectionString: url,
     max,
@@ -98,9 +100,10 @@ const CHANGING: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 function sessionOn(client: PoolClient): Session {
   let hasChanged = false;
   return {
-    script: async (text) => {
+    script: async (text, withinMs = ANSWER_WITHIN_MS) => {
+      const query: QueryConfig & { readonly query_timeout: number } = { text, query_timeout: withinMs };
       // A text of several statements has a result of each.
-      const results: QueryResult | QueryResult[] = await client.query(text);
+      const results: QueryResult | QueryResult[] = await client.query(query);
       return [results].flat();
     },
     step: async (step) => {

@@ -6,6 +6,9 @@ import { inTransaction, lockOf } from './transactions.ts';
 /** The oldest server whose answers the tests have seen: `server_version_num`. */
 const LEAST_SERVER = 150_000;
 
+/** Indexes of large tables take their time, and so does waiting for another process that makes them. */
+const MIGRATION_MS = 24 * 3_600_000;
+
 /** Of all stores of a database together; each store has a schema of its own beside it. */
 const OWN_SCHEMA = `CREATE SCHEMA IF NOT EXISTS fossick;
   CREATE TABLE IF NOT EXISTS fossick.stores (name text PRIMARY KEY, changes bigint NOT NULL DEFAULT 0)`;
@@ -42,12 +45,12 @@ export async function openSchema(connections: Connections, name: string, schema:
     if (before === requireKnown(before, name, schema)) return;
     // Two at once would make `fossick` twice, so there is one lock for all stores.
     const begin = `BEGIN; SELECT pg_advisory_xact_lock(${lockOf('fossick')})`;
-    await inTransaction(session, { begin, end: () => 'COMMIT' }, async () => {
-      const version = await presentVersion(session, name);
+    await inTransaction(session, { begin, end: () => 'COMMIT', withinMs: MIGRATION_MS }, async () => {
+      const version = await presentVersion(session, name, MIGRATION_MS);
       const target = requireKnown(version, name, schema);
       if (version === target) return;
       await session.script(`${OWN_SCHEMA}; CREATE SCHEMA IF NOT EXISTS "${name}"; SET LOCAL search_path TO "${name}"`);
-      await session.script(migrationsAfter(version, schema));
+      await session.script(migrationsAfter(version, schema), MIGRATION_MS);
       await session.script(
         `INSERT INTO meta (name, value) VALUES ('schema_version', '${target}')
            ON CONFLICT (name) DO UPDATE SET value = excluded.value;
@@ -65,7 +68,7 @@ export async function dropSchema(connections: Connections, name: string): Promis
       { begin: `BEGIN; SELECT pg_advisory_xact_lock(${lockOf(name)})`, end: () => 'COMMIT' },
       async () => {
         await session.script(`DROP SCHEMA IF EXISTS "${name}" CASCADE`);
-        if (await isThere(session, 'fossick', 'stores')) {
+        if (await isThere(session, { schema: 'fossick', table: 'stores' })) {
           await session.script(`DELETE FROM fossick.stores WHERE name = '${name}'`);
         }
       },
@@ -73,18 +76,21 @@ export async function dropSchema(connections: Connections, name: string): Promis
   );
 }
 
-/** 0: there is no such store. */
-async function presentVersion(session: Session, name: string): Promise<number> {
-  if (!(await isThere(session, name, 'meta'))) return 0;
+/** 0: there is no such store. `withinMs`: the first statement behind a lock that may be waited for. */
+async function presentVersion(session: Session, name: string, withinMs?: number): Promise<number> {
+  if (!(await isThere(session, { schema: name, table: 'meta' }, withinMs))) return 0;
   const [version] = await session.script(`SELECT value FROM "${name}".meta WHERE name = 'schema_version'`);
   return Number(version?.rows[0]?.value ?? 0);
 }
 
 /** Read as rows are: the names that a connection remembers may be of before it waited for a lock. */
-async function isThere(session: Session, schema: string, table: string): Promise<boolean> {
-  const [found] = await session.script(
-    `SELECT 1 FROM pg_tables WHERE schemaname = '${schema}' AND tablename = '${table}'`,
-  );
+async function isThere(
+  session: Session,
+  { schema, table }: { readonly schema: string; readonly table: string },
+  withinMs?: number,
+): Promise<boolean> {
+  const named = `SELECT 1 FROM pg_tables WHERE schemaname = '${schema}' AND tablename = '${table}'`;
+  const [found] = await session.script(named, withinMs);
   return found?.rowCount === 1;
 }
 

@@ -34,18 +34,18 @@ export function lockOf(name: string): string {
 
 /**
  * Runs work in a transaction, whose first statement is sent along with its beginning. What it throws undoes it, and is
- * thrown. `end` tells the last statements, the commit among them.
+ * thrown. `end` tells the last statements, the commit among them; `withinMs`: how long these and the beginning may take.
  */
 export async function inTransaction<Result>(
   session: Session,
-  { begin, end }: { readonly begin: string; readonly end: () => string },
+  { begin, end, withinMs }: { readonly begin: string; readonly end: () => string; readonly withinMs?: number },
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly ended: Awaited<ReturnType<Session['script']>> }> {
-  const begun = heeded(session.script(begin));
+  const begun = heeded(session.script(begin, withinMs));
   try {
     const result = await work();
     await begun;
-    const ended = await session.script(end());
+    const ended = await session.script(end(), withinMs);
     // A transaction in which a statement failed cannot be committed, and the server says so by the name of its answer.
     if (ended.at(-1)?.command === 'ROLLBACK') throw new Error('The transaction had failed before its commit');
     return { result, ended };

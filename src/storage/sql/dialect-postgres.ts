@@ -35,9 +35,10 @@ export function jsonNumber(json: Operand, name: string): RawBuilder<unknown> {
   return sql`(${json}::jsonb ->> ${sql.lit(name)})::float8`;
 }
 
-/** Members of the same name are replaced as a whole. */
+/** Members of the same name are replaced as a whole; `jsonb` takes no U+0000. */
 export function jsonMerged(json: Operand, other: Operand): RawBuilder<unknown> {
-  return sql`(${json}::jsonb || ${other}::jsonb)::text`;
+  const readable = (text: Operand) => sql`replace(${text}, '\\u0000', '\\ufffd')::jsonb`;
+  return sql`(${readable(json)} || ${readable(other)})::text`;
 }
 
 export function jsonRows(id: Operand, value: Operand, order: Operand): RawBuilder<unknown> {
