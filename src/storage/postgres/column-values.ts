@@ -29,5 +29,16 @@ function wholeNumber(text: string): number | bigint {
 }
 
 function asText(text: string): string {
-  return text;
+  return text.includes(ESCAPE) ? text.replaceAll(ESCAPED, (pair) => (pair[1] === ESCAPE ? ESCAPE : '\0')) : text;
+}
+
+/** No text of PostgreSQL holds U+0000. A character that Unicode gives to nobody escapes it, and itself. */
+const ESCAPE = '\uFDD0';
+const ESCAPED = /\uFDD0[\uFDD0\uFDD1]/g;
+const TO_ESCAPE = /[\0\uFDD0]/g;
+
+/** A value as it is sent; texts are read as they were. */
+export function sentAs(value: unknown): unknown {
+  if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) return value;
+  return value.replaceAll(TO_ESCAPE, (found) => (found === ESCAPE ? ESCAPE + ESCAPE : `${ESCAPE}\uFDD1`));
 }

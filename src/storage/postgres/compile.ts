@@ -9,6 +9,7 @@ import {
 import { postgresNode } from '../sql/dialect.ts';
 import type { StatementStep } from '../sql/operation.ts';
 import { literalOf, Parameter, type Query, type Statement } from '../sql/statement.ts';
+import { sentAs } from './column-values.ts';
 import { ENGINE_SCHEMA } from './engine-schema.ts';
 import { identityColumns } from './schema-text.ts';
 import { SYSTEM_SCHEMA } from './system-schema.ts';
@@ -64,11 +65,6 @@ function compileStatement(query: Statement<never, unknown>, values: Readonly<Rec
   const text = new Compiler(write).compile(query.build());
   named++;
   return { name: `s${named}`, text, order };
-}
-
-/** No text of PostgreSQL holds U+0000: it becomes what Unicode has for characters that cannot be shown. */
-function sentAs(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
 /** The type that a value has in a text. NULL has none: it stands in the text itself. */
