@@ -5,6 +5,13 @@ import { defineConfig } from 'vitest/config';
 // Threads and processes that tests start load the product's sources from here: the contract tier takes half the CPU.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
+/** Contracts of the port `storage`, which each of its adapters fulfils. */
+const STORE_CONTRACTS = [
+  'test/contract/!(rate)-store.test.ts',
+  'test/contract/{audit-log,frontier-stages,recrawl-plan,robots-lease,run-control,store-identity}.test.ts',
+  'test/contract/{url-browser,url-look-up}.test.ts',
+];
+
 /** Many tests wait for processes, leases and browsers: twice as many at once as there are cores on a small machine. */
 const WORKERS = Math.max(4, availableParallelism());
 
@@ -31,6 +38,17 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
   },
 });
 
+/** Every contract of the stores once more, on a PostgreSQL of the run's own: `npm run test:cluster`. */
+const cluster = {
+  test: {
+    ...tier('contract', 240_000).test,
+    name: 'cluster',
+    include: [...STORE_CONTRACTS, 'test/cluster/**/*.test.ts'],
+    globalSetup: ['test/helpers/postgres-for-tests.ts'],
+    env: { TEST_STORES: 'postgresql' },
+  },
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -41,6 +59,7 @@ export default defineConfig({
       tier('golden', 120_000),
       tier('web', 240_000, true),
       tier('e2e', 240_000, true),
+      ...(process.env['CLUSTER_TESTS'] === undefined ? [] : [cluster]),
       // Real models lie where `scripts/fetch-models.ts` has brought them: `npm run test:models` runs these alone.
       ...(process.env['MODELS_FOLDER'] === undefined ? [] : [tier('models', 120_000)]),
       // Loads take minutes and a machine of their own: `npm run scorecard` runs them.

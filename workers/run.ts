@@ -120,8 +120,9 @@ function failStart(error: unknown, listening: Listening, log: Log): never {
   process.exit(1);
 }
 
-/** A disk may get room or be mounted for writing; that nobody may listen there stays. */
+/** A disk may get room or be mounted for writing, a database may come back; that nobody may listen there stays. */
 function mayHeal(error: unknown): boolean {
+  if (codeOf(error) === 'storage.unavailable') return true;
   return NO_WRITES.includes(codeOf(error)) && (error as NodeJS.ErrnoException).syscall !== 'listen';
 }
 
@@ -148,7 +149,7 @@ export function startMessage(error: unknown): string | undefined {
   }
   if (NO_WRITES.includes(code)) return `no permission: ${error.message}`;
   // By now a fault of the request is one of the configuration.
-  if (['storage.version-mismatch', 'request.invalid'].includes(code)) return error.message;
+  if (['storage.version-mismatch', 'storage.unavailable', 'request.invalid'].includes(code)) return error.message;
   return undefined;
 }
 

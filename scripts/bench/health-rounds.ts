@@ -67,7 +67,7 @@ async function makeInstallation(dataDir: string): Promise<void> {
     { kind: 'put-crawler', id, engineId: id, name: `Crawler ${id}`, config: { seeds: ['http://127.0.0.1:1/'] } },
     { kind: 'set-crawler-active', id, active: true },
   ]);
-  await using stores = await openStores(dataDir, log);
+  await using stores = await openStores({ DATA_DIR: dataDir }, log);
   await stores.systemStore.changeRecords('bench', [{ kind: 'put-customer', id: 1, name: 'One' }, ...records], 1);
   const store = await stores.engineStores.of(1);
   const documents = Array.from(

@@ -18,6 +18,7 @@ export type StatusDeps = {
   readonly visibleSeq: (engineId: number) => number;
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   readonly version: string;
+  readonly storedIn: string;
   /** Embeds the passages of engines with answers; undefined = none are embedded. */
   readonly embeddingModel?: string | undefined;
   /** Of all models that are configured, as this process knows them. */
@@ -61,6 +62,8 @@ export type InstallationStatus = {
   readonly at: number;
   readonly version: string;
   readonly nodeVersion: string;
+  /** What holds the stores: `SQLite 3.51.0`. */
+  readonly storedIn: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
@@ -83,7 +86,16 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     engines.push(await engineStatus(deps, engine));
   }
   const models = modelsOf(deps, at);
-  return { at, version: deps.version, nodeVersion: process.version, disk, roles, models, engines };
+  return {
+    at,
+    version: deps.version,
+    nodeVersion: process.version,
+    storedIn: deps.storedIn,
+    disk,
+    roles,
+    models,
+    engines,
+  };
 }
 
 function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {

@@ -19,6 +19,8 @@ export type Context = {
   /** The working folder. */
   readonly folder: string;
   readonly dataDir: () => Promise<string>;
+  /** The same, with the stores in it. @throws AppError `feature.disabled` when they are in a database */
+  readonly storeFolder: () => Promise<string>;
   readonly terminal: Terminal | undefined;
   /** What is written to the command. */
   readonly input: () => AsyncIterable<Uint8Array | string>;

@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { productVersion } from '../compose/product-files.ts';
 import { readConfig } from '../config/read-config.ts';
 import { operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
+import { storeFolderOf } from '../config/store-folder.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
 import { baseAddress, type Client, createClient } from './client.ts';
 import { type Command, type Context, createPrinter, type Terminal, wrongUsage } from './command.ts';
@@ -190,6 +191,7 @@ async function runCommand(invocation: Invocation, { command, rest }: FoundComman
     environment,
     folder,
     dataDir: async () => (await readConfig({ environment, folder })).config.DATA_DIR,
+    storeFolder: async () => storeFolderOf((await readConfig({ environment, folder })).config),
     terminal: invocation.terminal,
     input: invocation.input ?? noInput,
     interruption: invocation.interruption ?? (() => new AbortController().signal),

@@ -141,7 +141,7 @@ function openSearchIndex(
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log, metrics));
+  const { systemStore, engineStores, storedIn } = stack.use(await openStores(config, log, metrics));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
@@ -179,6 +179,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     accounts,
     systemStore,
     engineStores,
+    storedIn,
     searchIndex,
     popularQueries,
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),

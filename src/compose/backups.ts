@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { storeFolderOf } from '../config/store-folder.ts';
 import { systemClock } from '../core/clock.ts';
 import type { BackupUpkeepDeps } from '../jobs/backup-upkeep.ts';
 import type { Log } from '../observability/logger.ts';
@@ -33,6 +34,11 @@ export async function backupInstallation({ onProgress, signal, ...order }: Backu
 
 const HOUR_MS = 3_600_000;
 
+/** Time between two backups of the schedule; 0 is off. Those of a database are its operator's. */
+export function backupEveryMs({ BACKUP_EVERY_HOURS: hours, DATABASE_URL: url }: Config): number {
+  return url === undefined ? hours * HOUR_MS : 0;
+}
+
 /** What the scheduler writes backups with: those of its own go to `BACKUP_FOLDER`. */
 export function backupUpkeepOf(config: Config, systemStore: SystemStore, log: Log): BackupUpkeepDeps {
   const dataDir = resolve(config.DATA_DIR);
@@ -43,11 +49,13 @@ export function backupUpkeepOf(config: Config, systemStore: SystemStore, log: Lo
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return join(folder, `fossick-${new Date(at).toISOString().replace(/[:.]/g, '-')}.tar.zst`);
     },
-    write: (file, signal) =>
-      backupInProcess({ dataDir, file, product: productVersion(), withSecrets: false }, () => undefined, signal),
+    write: async (file, signal) => {
+      storeFolderOf(config);
+      return backupInProcess({ dataDir, file, product: productVersion(), withSecrets: false }, () => undefined, signal);
+    },
     removeFile: (file) => rm(file, { force: true }),
     installedAt: () => backupsSince(systemStore),
-    everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
+    everyMs: backupEveryMs(config),
     keep: config.BACKUP_KEEP,
     clock: systemClock,
     log,

@@ -30,7 +30,7 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const { systemStore, ...stores } = stack.use(await openStores(config.DATA_DIR, log, metrics));
+  const { systemStore, ...stores } = stack.use(await openStores(config, log, metrics));
   const engineStores = countVisits(stores.engineStores, metrics);
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);

@@ -4,6 +4,7 @@ import { createServer, isIP } from 'node:net';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type Environment, faultLines, readConfig } from '../config/read-config.ts';
+import { toAppError } from '../core/errors.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { type Check, createHealth, type Finding, finding } from '../health/health.ts';
 import { checkBrowser } from '../health/process-checks.ts';
@@ -46,6 +47,7 @@ export async function examineMachine(examination: Examination): Promise<readonly
   const checks: readonly (Check & { readonly part: string })[] = [
     { part: 'data folder', name: 'data folder', look: () => folderFindings(config.DATA_DIR) },
     { part: 'disk', ...diskCheck(config.DATA_DIR) },
+    ...databaseChecks(config),
     { part: 'Redis', name: 'Redis', look: () => redisFindings(config, examination.environment) },
     {
       part: 'Chromium',
@@ -58,7 +60,7 @@ export async function examineMachine(examination: Examination): Promise<readonly
     {
       part: 'names of seeds',
       name: 'names of seeds',
-      look: async () => nameFindings(examination.crawlers ?? (await storedCrawlers(config.DATA_DIR))),
+      look: async () => nameFindings(examination.crawlers ?? (await storedCrawlers(config))),
     },
   ];
   const parts = checks.map(async ({ part, ...check }): Promise<ExaminedPart> => {
@@ -111,6 +113,24 @@ async function nearestFolder(path: string): Promise<string> {
   return isThere || path === dirname(path) ? path : await nearestFolder(dirname(path));
 }
 
+/** Of a tier whose stores are in a database. */
+function databaseChecks({ DATABASE_URL: url }: Config): readonly (Check & { readonly part: string })[] {
+  if (url === undefined) return [];
+  return [{ part: 'PostgreSQL', name: 'PostgreSQL', look: () => databaseFindings(url) }];
+}
+
+async function databaseFindings(url: string): Promise<readonly Finding[]> {
+  const { findServerVersion } = await import('../storage/postgres/open-postgres-stores.ts');
+  const log = createLogger({ level: 'silent', name: 'doctor' });
+  const fault = await findServerVersion(url, log).then(
+    () => undefined,
+    (error: unknown) => toAppError(error).message,
+  );
+  if (fault === undefined) return [];
+  const command = 'psql "$DATABASE_URL" -c "SELECT version()"';
+  return [finding('database-down', { subject: 'PostgreSQL', sentence: fault, command })];
+}
+
 async function redisFindings({ REDIS_URL: url }: Config, environment: Environment): Promise<readonly Finding[]> {
   if (url !== undefined) {
     if (await redisAnswers(url, createLogger({ level: 'silent', name: 'doctor' }))) return [];
@@ -155,7 +175,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /** Of a product that does not run, without a change to its stores. */
-async function storedCrawlers(dataDir: string): Promise<readonly SeededCrawler[]> {
+async function storedCrawlers({ DATA_DIR: dataDir }: Config): Promise<readonly SeededCrawler[]> {
   const path = storePath(dataDir, { kind: 'system' });
   const isThere = await stat(path).then(
     () => true,

@@ -40,7 +40,7 @@ import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { type EngineStores, usableStore } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { SystemStore } from '../storage/system-store.ts';
-import { backupsSince } from './backups.ts';
+import { backupEveryMs, backupsSince } from './backups.ts';
 import { chromiumOf } from './chromium.ts';
 import { environmentTargets } from './environment-targets.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -76,7 +76,6 @@ export type InstallationHealth = {
   readonly documents: TitleLooks['documents'];
 };
 
-const HOUR_MS = 3_600_000;
 /** Longest look at the titles of an engine. */
 const TITLES_WITHIN_MS = 30_000;
 
@@ -113,7 +112,7 @@ export function openHealth(context: HealthContext): InstallationHealth {
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
     checkBackups({
       listBackups: systemStore.listBackups,
-      everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
+      everyMs: backupEveryMs(config),
       installedAt: () => backupsSince(systemStore),
       clock: systemClock,
     }),

@@ -18,7 +18,7 @@ import { indexFolder, openStores, type Stores } from './stores.ts';
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const stores = stack.use(await openStores(context.config.DATA_DIR, context.log, context.metrics));
+  const stores = stack.use(await openStores(context.config, context.log, context.metrics));
   stack.use(await startIndexer(context, stores));
   return stack.move();
 }

@@ -40,7 +40,7 @@ export async function prepareInstallation(input: {
   readonly log: Log;
 }): Promise<void> {
   const { config, file, log } = input;
-  await using stores = await openStores(config.DATA_DIR, log);
+  await using stores = await openStores(config, log);
   const { systemStore } = stores;
   if (config.OPERATOR_TOKEN === undefined) await keepSecretFile(operatorTokenPath(config.DATA_DIR));
   await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
@@ -86,7 +86,7 @@ export async function openInstallation({
   ...context
 }: InstallationContext & Pick<FirstStartDeps, 'identify'> & { readonly site: string | undefined }): Promise<Beginning> {
   const { config, address, log } = context;
-  await using stores = await openStores(config.DATA_DIR, log);
+  await using stores = await openStores(config, log);
   const deps = {
     accounts: stores.systemStore,
     clock: systemClock,

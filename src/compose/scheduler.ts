@@ -16,7 +16,7 @@ import { openStores, type Stores } from './stores.ts';
 export async function composeScheduler(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const stores = stack.use(await openStores(context.config.DATA_DIR, context.log, context.metrics));
+  const stores = stack.use(await openStores(context.config, context.log, context.metrics));
   stack.use(await startScheduler(context, stores));
   return stack.move();
 }

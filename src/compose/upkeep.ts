@@ -8,7 +8,7 @@ import { openStores } from './stores.ts';
 export async function composeUpkeep(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const stores = stack.use(await openStores(context.config.DATA_DIR, context.log, context.metrics));
+  const stores = stack.use(await openStores(context.config, context.log, context.metrics));
   stack.use(await startIndexer(context, stores));
   stack.use(await startScheduler(context, stores));
   return stack.move();

@@ -197,7 +197,10 @@ function reindex(dataDir: string, target: StoreTarget): string {
 }
 
 async function askRebuild(dataDir: string, engineId: number): Promise<void> {
-  await using stores = await openStores(resolve(dataDir), createLogger({ level: 'silent', name: 'verify' }));
+  await using stores = await openStores(
+    { DATA_DIR: resolve(dataDir) },
+    createLogger({ level: 'silent', name: 'verify' }),
+  );
   await (await stores.engineStores.of(engineId)).askIndexWork('rebuild');
 }
 

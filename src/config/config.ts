@@ -82,6 +82,17 @@ export const CONFIG = z
       { ...SECRET, shownDefault: 'made at first start, in `DATA_DIR/secrets-key`' },
     ),
 
+    DATABASE_URL: about(
+      url(['postgres', 'postgresql']).optional(),
+      'Stores',
+      'PostgreSQL that holds the stores; TLS by its parameters (`?sslmode=verify-full`)',
+      { ...SECRET, shownDefault: 'SQLite files in `DATA_DIR`' },
+    ),
+    DATABASE_CONNECTIONS: about(
+      whole(2, 100).default(6),
+      'Stores',
+      'Connections to `DATABASE_URL` of each process, at most; a third of them write',
+    ),
     REDIS_URL: about(url(['redis', 'rediss', 'unix']).optional(), 'Stores', 'Redis that schedules crawling', {
       ...SECRET,
       shownDefault: 'a private Redis is started',

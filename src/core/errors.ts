@@ -33,6 +33,7 @@ export const ERROR_POLICY = {
   'extract.encrypted': { status: 500, retryable: false, text: SERVER_TEXT },
   'extract.over-limit': { status: 500, retryable: false, text: SERVER_TEXT },
   'storage.full': { status: 500, retryable: true, text: 'Nothing can be stored at the moment' },
+  'storage.unavailable': { status: 500, retryable: true, text: 'Nothing can be read or stored at the moment' },
   'storage.version-mismatch': { status: 500, retryable: false, text: SERVER_TEXT },
   'storage.damaged': { status: 500, retryable: false, text: 'The data of this engine cannot be read' },
   'index.corrupt': { status: 500, retryable: true, text: 'The index of this engine is being repaired' },

@@ -33,6 +33,7 @@ const MENDS: Readonly<Record<FindingName, Mend>> = {
   'data-folder': { page: 'system', action: 'none' },
   'port-taken': { page: 'system', action: 'none' },
   'redis-missing': { page: 'system', action: 'none' },
+  'database-down': { page: 'system', action: 'none' },
   'check-failed': { page: 'system', action: 'view-logs' },
   'disk-low': { page: 'system', action: 'none' },
   'disk-full': { page: 'system', action: 'none' },

@@ -101,6 +101,7 @@ export const FINDINGS = {
   'data-folder': { severity: 'error', about: 'The data folder cannot be written (doctor)' },
   'port-taken': { severity: 'error', about: 'Another program listens on a port of the product (doctor)' },
   'redis-missing': { severity: 'error', about: 'There is no Redis to start (doctor)' },
+  'database-down': { severity: 'error', about: 'PostgreSQL (DATABASE_URL) cannot be used (doctor)' },
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },

@@ -18,7 +18,8 @@ import type { VisitorReportStore } from './system/visitor-reports.ts';
  * Port: accounts, settings, alert targets, tools, tracking, conversations, golden questions, people, holds of hosts and leases of an
  * installation. System of record. Promises of every part:
  * - a write resolves after its commit is on disk, and is all or nothing; concurrent writes are serialised;
- * - `changeToken` differs from an earlier one whenever another connection has committed since;
+ * - `changeToken` differs from an earlier one whenever another connection has committed since, at once or as soon as the
+ *   adapter says (docs/scaling.md);
  * - a full disk is `storage.full`: nothing is written, reads go on, writes work again when there is room.
  */
 export interface SystemStore

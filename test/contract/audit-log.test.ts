@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { AuditQuery } from '../../src/storage/system/accounts.ts';
 import { openSystem } from '../helpers/open-system.ts';
+import { storeAdapter } from '../helpers/store-adapter.ts';
 
 const ANNA = 'person:4 anna@example.org';
 const openWithRows = async () => {
@@ -39,9 +38,9 @@ test.each<[Omit<AuditQuery, 'limit'>, readonly number[]]>([
 
 test('listAudit looks at 100,000 rows for a page, and leads on from there', async () => {
   await using system = await openWithRows();
-  using db = new DatabaseSync(join(system.dataDir, 'system.db'));
-  db.exec(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 100000)
-    INSERT INTO audit_log (at, actor, action, target) SELECT at, 'operator', 'put-engine', 'engine:6' FROM n`);
+  const rows = `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 100000)
+    INSERT INTO audit_log (at, actor, action, target) SELECT at, 'operator', 'put-engine', 'engine:6' FROM n`;
+  await storeAdapter.query(system.dataDir, { kind: 'system' }, rows);
 
   const first = await system.store.listAudit({ limit: 10, actor: 'anna' });
   const second = await system.store.listAudit({ limit: 10, actor: 'anna', before: first.next });

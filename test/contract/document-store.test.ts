@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentPatch, NewDocument } from '../../src/core/document.ts';
-import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import { temporaryEngineStores } from '../helpers/engine-stores.ts';
+import { storeAdapter } from '../helpers/store-adapter.ts';
 
 /** 39 characters. */
 const SENTENCE = 'Solar panels turn sunlight into power. ';
@@ -30,8 +29,7 @@ describe('promise 1: a write is on disk when it resolves, all or nothing', () =>
     await using engines = await open();
     await engines.store.putDocuments(CRAWLER, [page('a', { Title: 'One' })], 1);
 
-    await using writeThread = startWriteThread(engines.dataDir);
-    await using others = openEngineStores({ dataDir: engines.dataDir, writeThread });
+    await using others = await storeAdapter.openEngines(engines.dataDir);
     const found = await (await others.of(6)).findDocument(CRAWLER, 'a');
 
     expect(found?.fields.get('Title')).toEqual(['One']);
@@ -313,8 +311,7 @@ test('promise 14: work asked of the index stays asked until it is ended; the las
   await engines.store.askIndexWork('rebuild');
   await engines.store.askIndexWork('rollback');
 
-  await using writeThread = startWriteThread(engines.dataDir);
-  await using others = openEngineStores({ dataDir: engines.dataDir, writeThread });
+  await using others = await storeAdapter.openEngines(engines.dataDir);
   const other = await others.of(6);
   expect(await other.indexWork()).toBe('rollback');
   await other.endIndexWork('rebuild');

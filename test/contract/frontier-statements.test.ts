@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { applyRemovalStatements } from '../../src/storage/engine/apply-removals.ts';
 import { changeHistoryStatements } from '../../src/storage/engine/change-history.ts';
@@ -26,7 +27,7 @@ import { lookUpStatements } from '../../src/storage/engine/url-look-up.ts';
 import { urlStatements } from '../../src/storage/engine/url-records.ts';
 import { visitLogStatements } from '../../src/storage/engine/visit-log.ts';
 import { fetchAll } from '../../src/storage/sql/operation.ts';
-import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { rawQuery, type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { migrate } from '../../src/storage/sqlite/migrate-with-copy.ts';
 import { openForWriting, runOperation } from '../../src/storage/sqlite/sqlite-database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -76,7 +77,7 @@ async function scansOf(text: string, values: number): Promise<readonly string[]>
   try {
     migrate(db, 'engine');
     const explain: Statement<Record<never, never>, { detail: string }> = {
-      ...statement(() => ({ compile: () => ({ sql: '', parameters: [] }) as never })),
+      ...statement(() => rawQuery<{ detail: string }>(sql``)),
       sql: `EXPLAIN QUERY PLAN ${text}`,
       bind: () => new Array<null>(values).fill(null),
     };

@@ -109,7 +109,7 @@ describe('promise 4: rows of an older activation are void', () => {
     expect(await discard()).toBe(2);
     expect(await discard()).toBe(1);
     expect(await discard()).toBe(0);
-    expect(frontier.counters()).toMatchObject({ rows: 1, waiting: 1 });
+    expect(await frontier.counters()).toMatchObject({ rows: 1, waiting: 1 });
   });
 });
 
@@ -359,7 +359,7 @@ describe('promise 5: counters equal the rows they count', () => {
   test('after every kind of call', async () => {
     await using frontier = await openFrontier();
     const check = async () => {
-      const { waiting, waitingRows, open, rows } = frontier.counters();
+      const { waiting, waitingRows, open, rows } = await frontier.counters();
       expect({ waiting, open }).toEqual({ waiting: waitingRows, open: rows });
     };
     await frontier.add(['/a', '/b', '/c', '/d']);

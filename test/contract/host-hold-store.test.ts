@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostHold } from '../../src/storage/system/host-holds.ts';
 import { openSystem } from '../helpers/open-system.ts';
+import { storeAdapter } from '../helpers/store-adapter.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const ORIGIN = 'https://site.example';
@@ -46,7 +47,7 @@ test('2: a hold of another process is seen as soon as it is committed, also afte
 
   await writer.store.changeHolds({ put: [hold({ until: 5 }), hold({ urlTemplate: '/q', until: 9 })], drop: [] });
 
-  expect(reader.store.listHolds().map(({ until }) => until)).toEqual([9, 5]);
+  await storeAdapter.untilSeen(() => expect(reader.store.listHolds().map(({ until }) => until)).toEqual([9, 5]));
 });
 
 test('3: ending the holds of a host leaves those of others', async () => {

@@ -79,7 +79,7 @@ describe('promise 3: a new link of a closed pattern', () => {
     expect(rows.map(({ url }) => url)).toEqual([urlOf('/b')]);
     const record = await frontier.store.findUrl(CRAWLER, urlOf('/a/2'));
     expect(record?.facts).toMatchObject({ state: 'skipped', reason: 'trap' });
-    expect(frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
+    expect(await frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
   });
 
   test.each(['seed', 'sitemap', 'feed', 'queued'] as const)('waits when a %s names it', async (origin) => {

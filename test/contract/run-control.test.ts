@@ -18,7 +18,7 @@ describe('runs, promise 5: a paused crawler', () => {
 
     expect(runs).toEqual([frontier.runId]);
     expect(await frontier.take(await frontier.lane())).toEqual([]);
-    expect(frontier.counters()).toMatchObject({ rows: 1, open: 1, waiting: 1 });
+    expect(await frontier.counters()).toMatchObject({ rows: 1, open: 1, waiting: 1 });
     expect(await frontier.store.resumeRuns(CRAWLER, 1_700)).toEqual([frontier.runId]);
     expect(await frontier.take(await frontier.lane())).toHaveLength(1);
     expect(await frontier.store.findRun(frontier.runId)).toMatchObject({ state: 'running', pausedMs: 1_200 });
@@ -55,7 +55,7 @@ describe('runs, promise 5: a paused crawler', () => {
 
     await frontier.record(lane, [visited(row!, { links: { known: [], fresh: [link('/b')], pageLimit: 10 } })]);
 
-    expect(frontier.counters()).toMatchObject({ rows: 1, open: 1 });
+    expect(await frontier.counters()).toMatchObject({ rows: 1, open: 1 });
   });
 });
 
@@ -72,7 +72,7 @@ describe('runs, promise 6: the rows of a run that was stopped or cut', () => {
 
     expect((await frontier.take(lane)).map(({ url, runKind }) => [url, runKind])).toEqual([[urlOf('/b'), 'urls']]);
     expect(await store.findRun(frontier.runId)).toMatchObject({ state: 'stopped', open: 0, found: 3 });
-    expect(frontier.counters()).toMatchObject({ rows: 1, open: 1, waiting: 0 });
+    expect(await frontier.counters()).toMatchObject({ rows: 1, open: 1, waiting: 0 });
   });
 
   test('hide nothing from the run that follows, leased ones included', async () => {

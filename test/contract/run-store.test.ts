@@ -185,7 +185,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
 
     const rows = await frontier.take(await frontier.lane('crawl-1', 1), 100, 20_000, activation);
     expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/leased'), urlOf('/waiting')]);
-    expect(frontier.counters()).toMatchObject({ rows: 2, waiting: 0 });
+    expect(await frontier.counters()).toMatchObject({ rows: 2, waiting: 0 });
   });
 });
 
@@ -234,7 +234,7 @@ test('a run that is cut takes no new links and ends, whatever it holds', async (
   const receipt = await frontier.record(lane, [visited(row!, { links })]);
 
   expect(receipt.freshIds).toEqual([[undefined]]);
-  expect(frontier.counters()).toMatchObject({ rows: 0, open: 0, waiting: 0 });
+  expect(await frontier.counters()).toMatchObject({ rows: 0, open: 0, waiting: 0 });
   expect(await frontier.store.finishRun(frontier.runId, '{}', 5)).toBe(true);
 });
 

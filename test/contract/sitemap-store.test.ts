@@ -157,7 +157,7 @@ describe('promise 4: a run visits each sitemap once, and at most 1,000', () => {
     await visitAll(frontier);
     expect(await frontier.store.addSitemaps(input)).toBe(0);
     expect(await frontier.store.isReadingSitemaps(CRAWLER, frontier.runId)).toBe(false);
-    expect(frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
+    expect(await frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
     expect(await frontier.store.countUrls(CRAWLER)).toEqual(new Map());
   });
 
@@ -204,6 +204,6 @@ describe('promise 5: the seeds of a run enter once', () => {
     expect(await begin()).toBe(0);
 
     expect(await visitAll(frontier, 3_000)).toEqual([]);
-    expect(frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
+    expect(await frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
   });
 });

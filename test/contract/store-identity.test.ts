@@ -1,11 +1,11 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
-import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
 import { storePath } from '../../src/storage/sqlite/write-messages.ts';
-import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { openSystem } from '../helpers/open-system.ts';
+import { sqliteTest } from '../helpers/sqlite-sentences.ts';
+import { storeAdapter } from '../helpers/store-adapter.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const ENGINE = 6;
@@ -22,8 +22,7 @@ const document = (id: string): NewDocument => ({
 
 async function openStore(dataDir: string) {
   await using stack = new AsyncDisposableStack();
-  const writeThread = stack.use(startWriteThread(dataDir));
-  const stores = stack.use(openEngineStores({ dataDir, writeThread }));
+  const stores = stack.use(await storeAdapter.openEngines(dataDir));
   const [store, other] = [await stores.of(ENGINE), await stores.of(ENGINE + 1)];
   const owned = stack.move();
   return { store, other, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -42,7 +41,7 @@ test('a store keeps its identity over restarts, and every store has another', as
   expect(new Set(first.flatMap(({ storeId, epoch }) => [storeId, epoch])).size).toBe(4);
 });
 
-test('a store that is made anew in the place of another is another one', async () => {
+sqliteTest('a store that is made anew in the place of another is another one', async () => {
   await using folder = await temporaryFolder();
   const read = async () => {
     await using opened = await openStore(folder.path);
@@ -84,7 +83,7 @@ test('the mark of a write stays when its documents are replaced, and is none abo
   expect(await store.markOf(5)).toBeUndefined();
 });
 
-test('a store that was taken back and written to again has other marks at the same seq', async () => {
+sqliteTest('a store that was taken back and written to again has other marks at the same seq', async () => {
   await using folder = await temporaryFolder();
   const file = storePath(folder.path, PATH);
   const putAndRead = async (id: string) => {

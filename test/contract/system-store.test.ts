@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSystem } from '../helpers/open-system.ts';
+import { storeAdapter } from '../helpers/store-adapter.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const rename = (name: string) => [{ kind: 'put-customer', id: 3, name } as const];
@@ -45,7 +46,7 @@ test('changeToken differs after a commit of another process', async () => {
 
   await writer.store.changeRecords('operator', rename('One'), 1);
 
-  expect(reader.store.changeToken()).not.toBe(before);
+  await storeAdapter.untilSeen(() => expect(reader.store.changeToken()).not.toBe(before));
 });
 
 test('rememberOnce keeps the first value, also when many ask at once', async () => {

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINE_DEFAULTS, PUBLIC_DEFAULTS } from '../../src/accounts/engine-settings.ts';
-import { systemSql } from '../../src/storage/sql/statement.ts';
-import { openForReading } from '../../src/storage/sqlite/sqlite-database.ts';
 import type {
   BannerDraft,
   HiddenPageDraft,
@@ -12,6 +9,7 @@ import type {
 } from '../../src/storage/system/tools.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
+import { storeAdapter } from '../helpers/store-adapter.ts';
 
 let system: OpenSystem;
 let store: SystemStore;
@@ -180,11 +178,8 @@ describe('a replacement', () => {
     );
 
     expect(replaced).toBeUndefined();
-    const read = openForReading(join(system.dataDir, 'system.db'));
-    expect(
-      read.all(systemSql.selectFrom('banner_terms').selectAll().where('parent_id', '=', 999_999).compile()),
-    ).toEqual([]);
-    read.close();
+    const parts = 'SELECT id FROM banner_terms WHERE parent_id = 999999';
+    expect(await storeAdapter.query(system.dataDir, { kind: 'system' }, parts)).toEqual([]);
   });
 });
 

@@ -195,6 +195,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     },
     tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
+    storedIn: 'SQLite of the test',
     modelStates: () => [],
     shownConfig: shownConfig(config),
     webFolder: undefined,

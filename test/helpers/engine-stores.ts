@@ -1,13 +1,12 @@
-import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
-import { sharedWriteThread } from './shared-write-thread.ts';
+import { storeAdapter } from './store-adapter.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Real SQLite stores in a temporary folder. */
+/** Real stores of engines, of a temporary folder. */
 export async function temporaryEngineStores() {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.use(await temporaryFolder());
-  const writeThread = stack.use(sharedWriteThread(folder.path));
-  const stores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
+  const dataDir = stack.use(await temporaryFolder()).path;
+  stack.defer(() => storeAdapter.remove(dataDir));
+  const stores = stack.use(await storeAdapter.openEngines(dataDir));
   const owned = stack.move();
-  return { dataDir: folder.path, stores, writeThread, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { dataDir, stores, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -1,12 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
 import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
 import type { DueRow } from '../../src/storage/engine/due-rows.ts';
 import type { NewUrl } from '../../src/storage/engine/frontier.ts';
 import type { LeasedLane } from '../../src/storage/engine/lanes.ts';
 import type { UrlFacts } from '../../src/storage/engine/urls.ts';
 import type { DocumentRemoval, RecordedVisit } from '../../src/storage/engine/visits.ts';
-import { storePath } from '../../src/storage/sqlite/write-messages.ts';
 import { temporaryEngineStores } from './engine-stores.ts';
+import { storeAdapter } from './store-adapter.ts';
 
 export const CRAWLER = 17;
 export const ENGINE = 6;
@@ -28,7 +27,6 @@ export async function openFrontier() {
   });
   if (runId === undefined) throw new Error('No run was made');
   await store.startRun(runId, 0);
-  const path = storePath(engines.dataDir, { kind: 'engine', engineId: ENGINE });
   const add = (paths: readonly string[], more: Partial<NewUrl> = {}, now = 0) =>
     store.addUrls({ crawlerId: CRAWLER, activation: ACTIVATION, runId, now, urls: paths.map((at) => link(at, more)) });
   const lane = async (holder = 'crawl-1', number = 1): Promise<LeasedLane> => {
@@ -62,7 +60,7 @@ export async function openFrontier() {
     lane,
     take,
     record,
-    counters: () => countersOf(path),
+    counters: () => countersOf(engines.dataDir),
     [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose](),
   };
 }
@@ -136,17 +134,15 @@ export const removal = (id: string, more: Partial<DocumentRemoval> = {}): Docume
 });
 
 /** Stored counters beside the rows that they count. */
-function countersOf(path: string) {
-  const db = new DatabaseSync(path, { readOnly: true });
-  const number = (text: string) => Number((db.prepare(text).get() as { n: number }).n);
-  try {
-    return {
-      waiting: number('SELECT coalesce(sum(waiting), 0) AS n FROM hosts'),
-      waitingRows: number('SELECT count(*) AS n FROM frontier WHERE lane_id IS NULL'),
-      open: number("SELECT coalesce(sum(open), 0) AS n FROM runs WHERE state <> 'stopped'"),
-      rows: number('SELECT count(*) AS n FROM frontier'),
-    };
-  } finally {
-    db.close();
-  }
+async function countersOf(dataDir: string) {
+  const number = async (text: string) => {
+    const [row] = await storeAdapter.query(dataDir, { kind: 'engine', engineId: ENGINE }, text);
+    return Number(row?.['n']);
+  };
+  return {
+    waiting: await number('SELECT coalesce(sum(waiting), 0) AS n FROM hosts'),
+    waitingRows: await number('SELECT count(*) AS n FROM frontier WHERE lane_id IS NULL'),
+    open: await number("SELECT coalesce(sum(open), 0) AS n FROM runs WHERE state <> 'stopped'"),
+    rows: await number('SELECT count(*) AS n FROM frontier'),
+  };
 }

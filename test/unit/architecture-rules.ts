@@ -87,6 +87,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders below a port that implement it; only the composition root and the adapter itself name their files. */
 export const ADAPTERS: readonly string[] = [
   'storage/sqlite',
+  'storage/postgres',
   'search-index/embedded',
   'fetch/gate',
   'fetch/http',
@@ -110,6 +111,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   ioredis: 'jobs',
   kysely: 'storage',
   'node:sqlite': 'storage/sqlite',
+  pg: 'storage/postgres',
   nodemailer: 'delivery/smtp',
   'openid-client': 'accounts/oidc',
   undici: 'fetch',

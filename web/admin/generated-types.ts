@@ -1312,7 +1312,7 @@ export type ErrorBody = {
   /** The header X-Request-Id, and what the log of the operator names. */
   readonly requestId: string;
   /** Stable; a released code is never reused. */
-  readonly errorCode: 'request.invalid' | 'request.too-large' | 'request.unsupported-type' | 'request.wrong-method' | 'request.too-slow' | 'request.headers-too-large' | 'request.precondition-failed' | 'request.range-not-satisfiable' | 'route.not-found' | 'rate.exceeded' | 'auth.invalid' | 'auth.forbidden' | 'feature.disabled' | 'crawler.not-found' | 'record.not-found' | 'query-id.unknown' | 'record.conflict' | 'record.managed' | 'record.changed' | 'fetch.unavailable' | 'fetch.blocked-address' | 'fetch.too-large' | 'fetch.too-many-redirects' | 'extract.unsupported-type' | 'extract.malformed' | 'extract.encrypted' | 'extract.over-limit' | 'storage.full' | 'storage.version-mismatch' | 'storage.damaged' | 'index.corrupt' | 'index.too-large' | 'search.too-costly' | 'search.timeout' | 'summary.insufficient-context' | 'llm.unavailable' | 'stream.unavailable' | 'internal';
+  readonly errorCode: 'request.invalid' | 'request.too-large' | 'request.unsupported-type' | 'request.wrong-method' | 'request.too-slow' | 'request.headers-too-large' | 'request.precondition-failed' | 'request.range-not-satisfiable' | 'route.not-found' | 'rate.exceeded' | 'auth.invalid' | 'auth.forbidden' | 'feature.disabled' | 'crawler.not-found' | 'record.not-found' | 'query-id.unknown' | 'record.conflict' | 'record.managed' | 'record.changed' | 'fetch.unavailable' | 'fetch.blocked-address' | 'fetch.too-large' | 'fetch.too-many-redirects' | 'extract.unsupported-type' | 'extract.malformed' | 'extract.encrypted' | 'extract.over-limit' | 'storage.full' | 'storage.unavailable' | 'storage.version-mismatch' | 'storage.damaged' | 'index.corrupt' | 'index.too-large' | 'search.too-costly' | 'search.timeout' | 'summary.insufficient-context' | 'llm.unavailable' | 'stream.unavailable' | 'internal';
   /** For status 400: all faults of the request, at most 100. */
   readonly errors?: readonly {
     readonly path: string;
@@ -1423,7 +1423,7 @@ export type Filters = {
 };
 
 export type Finding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'database-down' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -1568,7 +1568,7 @@ export type HomeEngine = {
 };
 
 export type HomeFinding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'database-down' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -3429,6 +3429,8 @@ export type Status = {
   readonly at: string;
   readonly version: string;
   readonly node: string;
+  /** What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`. */
+  readonly stores: string;
   readonly disk: {
     readonly freeBytes: number;
     readonly totalBytes: number;

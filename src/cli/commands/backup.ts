@@ -14,11 +14,11 @@ export const backupCommands: readonly Command[] = [
     options: { 'with-secrets': { type: 'boolean' } },
     routes: [],
     run: async (context, input) => {
-      const { print, folder, dataDir, interruption } = context;
+      const { print, folder, storeFolder, interruption } = context;
       // Loaded for these commands alone, as is the rest of the stores.
       const { backupInstallation } = await import('../../compose/backups.ts');
       const written = await backupInstallation({
-        dataDir: resolve(folder, await dataDir()),
+        dataDir: resolve(folder, await storeFolder()),
         file: resolve(folder, input.positionals[0] ?? ''),
         withSecrets: input.options['with-secrets'] === true,
         onProgress: progressOf(context),
@@ -64,10 +64,10 @@ export const backupCommands: readonly Command[] = [
     options: { replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
     routes: [],
     run: async (context, input) => {
-      const { print, folder, dataDir } = context;
+      const { print, folder, storeFolder } = context;
       const show = lineOf(context);
       const { restoreInstallation } = await import('../../compose/backups.ts');
-      const target = resolve(folder, await dataDir());
+      const target = resolve(folder, await storeFolder());
       const dryRun = input.options['dry-run'] === true;
       const { contents, keptIn } = await restoreInstallation({
         dataDir: target,
@@ -102,11 +102,11 @@ export const backupCommands: readonly Command[] = [
     options: { repair: { type: 'boolean' } },
     routes: [],
     run: async (context, input) => {
-      const { print, folder, dataDir, endBadly } = context;
+      const { print, folder, storeFolder, endBadly } = context;
       const { verifyInstallation } = await import('../../compose/verify.ts');
       const repair = input.options['repair'] === true;
       const show = lineOf(context);
-      const report = await verifyInstallation(resolve(folder, await dataDir()), {
+      const report = await verifyInstallation(resolve(folder, await storeFolder()), {
         repair,
         onProgress: ({ store, done, stores }) => show(`${done + 1} of ${stores} stores: ${store}`),
       });

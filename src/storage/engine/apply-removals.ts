@@ -9,7 +9,7 @@ import {
   URL_STATES,
 } from '../../core/crawl-words.ts';
 import { DOCUMENT_KINDS, DOCUMENT_ORIGINS, type DocumentKind, type DocumentOrigin } from '../../core/document.ts';
-import { listed } from '../sql/dialect.ts';
+import { listedNumbers } from '../sql/dialect.ts';
 import { execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, rawQuery, statement } from '../sql/statement.ts';
 import { type DocumentRow, isDamaged, rowHash } from './document-rows.ts';
@@ -163,7 +163,7 @@ export const applyRemovalStatements = {
   ask: statement<ChoiceValues>((p) =>
     rawQuery(sql`UPDATE removals SET asked = ${p.action} WHERE crawler_id = ${p.crawlerId}
       AND (state = 'held' OR (state = 'removed' AND ${p.action} = 'undo'))
-      AND (${p.rids} IS NULL OR rid IN ${listed(p.rids)})
+      AND (${p.rids} IS NULL OR rid IN ${listedNumbers(p.rids)})
       AND (${p.runId} IS NULL OR run_id = ${p.runId})
       AND (${p.class} IS NULL OR class = ${p.class})
       AND (${p.cause} IS NULL OR cause = ${p.cause})

@@ -1,7 +1,7 @@
 import { type DocumentPatch, firstValue, type NewDocument, type StoredDocument } from '../../core/document.ts';
 import type { FieldType } from '../../core/field-values.ts';
 import type { FilterNode } from '../../core/filters.ts';
-import { listed } from '../sql/dialect.ts';
+import { listedNumbers } from '../sql/dialect.ts';
 import { readMeta, writeMeta } from '../sql/meta.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation, type OperationsOf } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
@@ -152,7 +152,7 @@ const liveByRid = statement<{ rids: string }, DocumentRow>(({ rids }) =>
     .selectFrom('documents')
     .selectAll()
     .where('deleted', '=', 0)
-    .where('rid', 'in', listed<number>(rids))
+    .where('rid', 'in', listedNumbers(rids))
     .$castTo<DocumentRow>(),
 );
 

@@ -8,7 +8,7 @@ import {
   URL_STATES,
   type UrlOrigin,
 } from '../../core/crawl-words.ts';
-import { listed } from '../sql/dialect.ts';
+import { listedNumbers } from '../sql/dialect.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, rawQuery, statement } from '../sql/statement.ts';
 import { type RemovalTarget, removeOrHold } from './apply-removals.ts';
@@ -131,7 +131,7 @@ export const duplicateStatements = {
   ),
   contentUrls: statement<{ ids: string }, ContentRow>((p) =>
     rawQuery(sql<ContentRow>`SELECT id, url, origin, first_seen_at FROM urls
-      WHERE id IN ${listed(p.ids)}`),
+      WHERE id IN ${listedNumbers(p.ids)}`),
   ),
   contentOf: statement<{ id: number }, { content_hash: string }>((p) =>
     rawQuery(sql<{ content_hash: string }>`SELECT cast(content_hash AS TEXT) AS content_hash FROM urls

@@ -122,7 +122,7 @@ export const hostContentStatements = {
       .where('similarity', 'is not', null)
       // What a browser has read does not come over HTTP.
       .where(sql<boolean>`coalesce(rendered_at, 0) = 0`)
-      .where('key', '>=', sql<bigint>`cast(${p.from} as integer)`)
+      .where('key', '>=', sql<bigint>`cast(${p.from} as bigint)`)
       .orderBy('key')
       .limit(p.limit),
   ),

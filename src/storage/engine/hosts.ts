@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../core/crawl-words.ts';
-import { jsonNumber, listed } from '../sql/dialect.ts';
+import { jsonNumber, lastChars, listedTexts } from '../sql/dialect.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import type { HostProbe, NotFoundPage } from './host-content.ts';
@@ -126,7 +126,7 @@ export function earliestRow(p: { readonly [Name in keyof RowsOf]: RowsOf[Name] |
     AND activation = ${p.activation} AND stage = ${p.stage} AND host_id = hosts.id AND priority = levels.priority
     AND lane_id IS NULL ORDER BY due_at LIMIT 1) AS due
     FROM (SELECT 0 AS priority UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) AS levels
-    WHERE levels.priority <= ${p.maxPriority}))`;
+    WHERE levels.priority <= ${p.maxPriority}) AS waiting)`;
 }
 
 export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };
@@ -160,7 +160,7 @@ export const hostStatements = {
       .where('id', '>', p.after)
       // Who queued a URL knows the host: that its pages look strange holds nobody up.
       .where(sql<boolean>`(held_until <= ${p.now} OR (${p.maxPriority} = 0 AND hold_reason = 'start-probe'))`)
-      .where(sql<boolean>`origin NOT IN ${listed(p.heldOrigins)}`)
+      .where(sql<boolean>`origin NOT IN ${listedTexts(p.heldOrigins)}`)
       .orderBy('id')
       .limit(p.limit),
   ),
@@ -216,7 +216,7 @@ export const hostStatements = {
       .updateTable('hosts')
       .set({ robots_asked_at: p.now })
       .where('id', '=', p.id)
-      .where('robots_at', 'is', p.seenAt)
+      .where('robots_at', 'is not distinct from', p.seenAt)
       .where('held_until', '=', p.seenHeldUntil)
       .where((row) => row.or([row('robots_asked_at', 'is', null), row('robots_asked_at', '<', p.before)])),
   ),
@@ -240,7 +240,7 @@ export const hostStatements = {
       engineSql
         .updateTable('hosts')
         .set({
-          health: sql<string>`substr(coalesce(health, '') || ${p.letters}, ${sql.lit(-HEALTH_ANSWERS)})`,
+          health: lastChars(sql`coalesce(health, '') || ${p.letters}`, HEALTH_ANSWERS),
           failures: sql<number>`CASE WHEN ${p.onlyFailures} = 1 THEN failures + ${p.failures} ELSE ${p.failures} END`,
         })
         .where('id', '=', p.id)

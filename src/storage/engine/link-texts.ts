@@ -36,7 +36,7 @@ type TextRow = { text: string; pages: number };
 
 /** URLs whose texts are those of a document: its own, and what leads to it. */
 function leadsTo(target: RawBuilder<unknown>, id: Parameters<{ id: number }>['id']) {
-  return sql<boolean>`(${target} = ${id} OR ${target} IN (SELECT id FROM urls WHERE urls.target_id = ${id}))`;
+  return sql<boolean>`${target} IN (SELECT ${id} UNION ALL SELECT urls.id FROM urls WHERE urls.target_id = ${id})`;
 }
 
 export const linkTextStatements = {

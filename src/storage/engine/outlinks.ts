@@ -28,15 +28,22 @@ export const unfollowedLinkStatements = {
     depth: number;
     at: number;
   }>((p) =>
-    engineSql.replaceInto('unfollowed_links').values({
-      crawler_id: p.crawlerId,
-      slot: p.slot,
-      key: p.key,
-      reason: p.reason,
-      found_on: p.foundOn,
-      depth: p.depth,
-      at: p.at,
-    }),
+    engineSql
+      .insertInto('unfollowed_links')
+      .values({
+        crawler_id: p.crawlerId,
+        slot: p.slot,
+        key: p.key,
+        reason: p.reason,
+        found_on: p.foundOn,
+        depth: p.depth,
+        at: p.at,
+      })
+      .onConflict((link) =>
+        link
+          .columns(['crawler_id', 'slot'])
+          .doUpdateSet({ key: p.key, reason: p.reason, found_on: p.foundOn, depth: p.depth, at: p.at }),
+      ),
   ),
   find: statement<{ crawlerId: number; slot: number; key: bigint }, UnfollowedRow>((p) =>
     engineSql

@@ -1,5 +1,5 @@
 import type { DocumentVectors } from '../../core/document-vectors.ts';
-import { listed } from '../sql/dialect.ts';
+import { listedNumbers } from '../sql/dialect.ts';
 import { readMeta, writeMeta } from '../sql/meta.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
@@ -46,7 +46,7 @@ const passageVectorStatements = {
       .where('deleted', '=', 0),
   ),
   put: statement<Omit<VectorRow, 'change'> & { set: string }>((p) =>
-    engineSql.replaceInto('passage_vectors').values({
+    engineSql.insertInto('passage_vectors').values({
       vector_set: p.set,
       rid: p.rid,
       seq: p.seq,
@@ -65,7 +65,7 @@ const passageVectorStatements = {
       .selectFrom('passage_vectors')
       .select(COLUMNS)
       .where('vector_set', '=', p.set)
-      .where('rid', 'in', listed<number>(p.rids))
+      .where('rid', 'in', listedNumbers(p.rids))
       .orderBy('rid'),
   ),
   after: statement<{ set: string; change: number; limit: number }, VectorRow>((p) =>
@@ -96,8 +96,8 @@ function* putVectors({ set, seq, documents }: PutInput): Operation<void> {
     const { rid } = document;
     // A version that came meanwhile is still to be read, and a row that was purged never comes back.
     if ((yield* fetchFirst(passageVectorStatements.isVersion, { rid, seq: document.seq })) === undefined) continue;
-    if (document.hashes.length === 0) yield* execute(passageVectorStatements.drop, { set, rid });
-    else yield* execute(passageVectorStatements.put, { set, ...rowOf(document) });
+    yield* execute(passageVectorStatements.drop, { set, rid });
+    if (document.hashes.length > 0) yield* execute(passageVectorStatements.put, { set, ...rowOf(document) });
   }
   if (seq > (yield* vectorSeq(set))) yield* writeMeta(seqName(set), String(seq));
 }

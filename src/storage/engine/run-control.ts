@@ -87,8 +87,8 @@ export const runControlStatements = {
   ),
   hasQueued: statement<RunRows & { flag: number }, { found: number }>((p) =>
     rawQuery(sql<{ found: number }>`SELECT (EXISTS (SELECT 1 FROM frontier WHERE crawler_id = ${p.crawlerId}
-        AND activation = ${p.activation} AND run_id = ${p.runId} AND lane_id IS NULL AND flags & ${p.flag} <> 0))
-      + (EXISTS (SELECT 1 FROM lanes JOIN frontier ON frontier.lane_id = lanes.id
+        AND activation = ${p.activation} AND run_id = ${p.runId} AND lane_id IS NULL AND flags & ${p.flag} <> 0)
+      OR EXISTS (SELECT 1 FROM lanes JOIN frontier ON frontier.lane_id = lanes.id
         WHERE lanes.crawler_id = ${p.crawlerId} AND frontier.run_id = ${p.runId} AND flags & ${p.flag} <> 0)) AS found`),
   ),
   moveWaiting: statement<RunRows & { to: number; flag: number }>((p) =>

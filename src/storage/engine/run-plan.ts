@@ -8,7 +8,8 @@ import { discardVoid } from './frontier.ts';
 import { linkedIds } from './outlinks.ts';
 import { runStatements } from './run-states.ts';
 
-const LOWEST_KEY = sql.lit('-9223372036854775808');
+/** -2^63: no single number of SQL text is so low. */
+const LOWEST_KEY = sql`-9223372036854775807 - 1`;
 /** States that every full run visits; the others only when their time has come. */
 const PLANNED_STATES = (['known', 'live', 'suspected', 'failed'] as const).map((state) => URL_STATES.indexOf(state));
 /** States of pages whose document left by what the page itself answered. */
@@ -34,7 +35,7 @@ type PlanValues = {
 /** The next records in order of their key, which spreads hosts and patterns. */
 function planWindow(p: Parameters<PlanValues>) {
   return sql`(SELECT * FROM urls WHERE crawler_id = ${p.crawlerId}
-    AND key > coalesce((SELECT plan_cursor FROM runs WHERE runs.id = ${p.runId}), ${LOWEST_KEY} + 0)
+    AND key > coalesce((SELECT plan_cursor FROM runs WHERE runs.id = ${p.runId}), ${LOWEST_KEY})
     ORDER BY key LIMIT ${p.limit})`;
 }
 
@@ -70,7 +71,7 @@ const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = exclude
 
 export const planStatements = {
   planFull: statement<PlanValues, { host_id: number }>((p) =>
-    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM ${planWindow(p)}
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM ${planWindow(p)} AS page
       WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)} AND ${FOUND_ON_SITE}
       AND (state IN (${sql.join(PLANNED_STATES)}) OR ${REFUSED_BY_ROBOTS} OR next_at <= ${p.now} OR ${sampleOf(p)})
       ${REPLACE_VOID}`),
@@ -89,11 +90,11 @@ export const planStatements = {
       WHERE id = ${p.id} AND ${NOT_WAITING}${p.activation}) ${REPLACE_VOID}`),
   ),
   windowSize: statement<PlanValues, { count: number }>((p) =>
-    rawQuery(sql<{ count: number }>`SELECT count(*) AS count FROM ${planWindow(p)}`),
+    rawQuery(sql<{ count: number }>`SELECT count(*) AS count FROM ${planWindow(p)} AS page`),
   ),
   advance: statement<PlanValues & { done: number }>((p) =>
     rawQuery(sql`UPDATE runs SET plan_done = ${p.done},
-      plan_cursor = coalesce((SELECT max(key) FROM ${planWindow(p)}), plan_cursor) WHERE id = ${p.runId}`),
+      plan_cursor = coalesce((SELECT max(key) FROM ${planWindow(p)} AS page), plan_cursor) WHERE id = ${p.runId}`),
   ),
   planDue: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls

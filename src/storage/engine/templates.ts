@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { URL_STATES } from '../../core/crawl-words.ts';
 import type { NewDocument } from '../../core/document.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
-import { engineSql, statement } from '../sql/statement.ts';
+import { engineSql, type Parameters, statement } from '../sql/statement.ts';
 import { findDocumentHead } from './apply-removals.ts';
 import { putDocuments } from './document-writes.ts';
 
@@ -96,9 +96,25 @@ const HASH_DIGITS = 16;
 type PendingRow = { urlId: number; hostId: number; at: number; sampleSize: number };
 type SampledValues = { hostId: number; rank: number; urlId: number };
 
+type PendingValues = PendingRow & { crawlerId: number; source: string; body: Uint8Array };
+
+function pendingColumns(p: Parameters<PendingValues>) {
+  return {
+    crawler_id: p.crawlerId,
+    host_id: p.hostId,
+    at: p.at,
+    sample_size: p.sampleSize,
+    source: p.source,
+    body: p.body,
+  };
+}
+
 export const templateStatements = {
   put: statement<SampledValues & { blocks: Uint8Array }>((p) =>
-    engineSql.replaceInto('templates').values({ host_id: p.hostId, rank: p.rank, url_id: p.urlId, blocks: p.blocks }),
+    engineSql
+      .insertInto('templates')
+      .values({ host_id: p.hostId, rank: p.rank, url_id: p.urlId, blocks: p.blocks })
+      .onConflict((page) => page.columns(['host_id', 'rank', 'url_id']).doUpdateSet({ blocks: p.blocks })),
   ),
   /** The last page that belongs to the sample, when it is full. */
   last: statement<{ hostId: number; before: number }, { rank: number; url_id: number }>((p) =>
@@ -145,16 +161,11 @@ export const templateStatements = {
       .limit(sql.lit(1))
       .offset(sql.lit(MAX_PENDING_OF_HOST - 1)),
   ),
-  keep: statement<PendingRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
-    engineSql.replaceInto('pending_pages').values({
-      url_id: p.urlId,
-      crawler_id: p.crawlerId,
-      host_id: p.hostId,
-      at: p.at,
-      sample_size: p.sampleSize,
-      source: p.source,
-      body: p.body,
-    }),
+  keep: statement<PendingValues>((p) =>
+    engineSql
+      .insertInto('pending_pages')
+      .values({ url_id: p.urlId, ...pendingColumns(p) })
+      .onConflict((page) => page.column('url_id').doUpdateSet(pendingColumns(p))),
   ),
   dropPending: statement<{ urlId: number }>((p) => engineSql.deleteFrom('pending_pages').where('url_id', '=', p.urlId)),
   listPending: statement<{ crawlerId: number; after: number; limit: number }, PendingRow & { url: string }>((p) =>
@@ -296,8 +307,9 @@ type FolderValues = { readonly hostId: number; readonly folder: string; readonly
 export const folderStatements = {
   put: statement<FolderValues & { blocks: Uint8Array }>((p) =>
     engineSql
-      .replaceInto('folder_pages')
-      .values({ host_id: p.hostId, folder: p.folder, rank: p.rank, url_id: p.urlId, blocks: p.blocks }),
+      .insertInto('folder_pages')
+      .values({ host_id: p.hostId, folder: p.folder, rank: p.rank, url_id: p.urlId, blocks: p.blocks })
+      .onConflict((page) => page.columns(['host_id', 'folder', 'rank', 'url_id']).doUpdateSet({ blocks: p.blocks })),
   ),
   /** The last page that belongs to the sample of the folder, when it is full. */
   lastOfFolder: statement<{ hostId: number; folder: string }, FolderKey>((p) =>

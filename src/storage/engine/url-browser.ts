@@ -11,7 +11,7 @@ import {
   type UrlOrigin,
   type UrlState,
 } from '../../core/crawl-words.ts';
-import { listed, positionIn, usingIndex } from '../sql/dialect.ts';
+import { listedNumbers, positionIn, usingIndex } from '../sql/dialect.ts';
 import { defineStore, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { type Parameters, rawQuery, statement } from '../sql/statement.ts';
 
@@ -138,7 +138,7 @@ function stretch(p: Parameters<Stretch>) {
 /** Parameters that are null hold for every record. */
 function conditions(p: Parameters<StepValues>) {
   return sql`${stretch(p)} AND (urls.reason, urls.id) <= (${p.endReason}, ${p.endId})
-    AND (${p.hostIds} IS NULL OR urls.host_id IN ${listed(p.hostIds)})
+    AND (${p.hostIds} IS NULL OR urls.host_id IN ${listedNumbers(p.hostIds)})
     AND (${p.statusFrom} IS NULL OR urls.http_status BETWEEN ${p.statusFrom} AND ${p.statusTo})
     AND (${p.visitedBefore} IS NULL OR urls.visited_at < ${p.visitedBefore})
     AND (${p.text} IS NULL OR ${positionIn(sql`lower(urls.url)`, p.text)} > 0)
@@ -175,11 +175,11 @@ export const urlBrowserStatements = {
   countByStatus: counting(sql`urls.http_status`),
   patternNames: statement<{ ids: string }, { id: number; name: string }>((p) =>
     rawQuery(sql<{ id: number; name: string }>`SELECT id, pattern AS name FROM url_patterns
-      WHERE id IN ${listed(p.ids)}`),
+      WHERE id IN ${listedNumbers(p.ids)}`),
   ),
   hostNames: statement<{ ids: string }, { id: number; name: string }>((p) =>
     rawQuery(sql<{ id: number; name: string }>`SELECT id, origin AS name FROM hosts
-      WHERE id IN ${listed(p.ids)}`),
+      WHERE id IN ${listedNumbers(p.ids)}`),
   ),
 };
 

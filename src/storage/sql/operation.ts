@@ -1,12 +1,13 @@
-import type { Compilable } from 'kysely';
-import type { SqlValue, Statement } from './statement.ts';
+import type { Query, Statement } from './statement.ts';
 
-/** One statement with its values, and what is wanted of its result. */
+/** One statement with its values, and what is wanted of its result. Each adapter has its own text of it. */
 export type StatementStep = {
   readonly wanted: 'all' | 'first' | 'changes';
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
+  readonly query: AnyQuery;
+  /** Of a statement that was compiled once. */
+  readonly values: unknown;
 };
+type AnyQuery = Statement<never, unknown> | Query;
 
 /** `pause`: a read on a thread with other work lets that have its turn; a write goes on at once. */
 export type Step = StatementStep | 'pause';
@@ -23,23 +24,23 @@ export type Operation<Result> = Generator<Step, Result, unknown>;
 
 /** All rows: of a statement that was compiled once, with its values, or of a query that is built now. */
 export function fetchAll<Values, Row>(statement: Statement<Values, Row>, values: Values): Operation<Row[]>;
-export function fetchAll<Row>(query: Compilable<Row>): Operation<Row[]>;
+export function fetchAll<Row>(query: Query<Row>): Operation<Row[]>;
 export function* fetchAll(query: AnyQuery, values?: unknown): Operation<unknown> {
-  return yield stepOf('all', query, values);
+  return yield { wanted: 'all', query, values };
 }
 
 /** The first row, undefined when there is none. */
 export function fetchFirst<Values, Row>(statement: Statement<Values, Row>, values: Values): Operation<Row | undefined>;
-export function fetchFirst<Row>(query: Compilable<Row>): Operation<Row | undefined>;
+export function fetchFirst<Row>(query: Query<Row>): Operation<Row | undefined>;
 export function* fetchFirst(query: AnyQuery, values?: unknown): Operation<unknown> {
-  return yield stepOf('first', query, values);
+  return yield { wanted: 'first', query, values };
 }
 
 /** No rows, only what changed. */
 export function execute<Values>(statement: Statement<Values, unknown>, values: Values): Operation<WriteResult>;
-export function execute(query: Compilable): Operation<WriteResult>;
+export function execute(query: Query): Operation<WriteResult>;
 export function* execute(query: AnyQuery, values?: unknown): Operation<unknown> {
-  return yield stepOf('changes', query, values);
+  return yield { wanted: 'changes', query, values };
 }
 
 /** One operation for each of the items, one after the other. */
@@ -55,14 +56,6 @@ export function* mapSeries<Item, Result>(
 /** Between parts of a long read. */
 export function* pause(): Operation<void> {
   yield 'pause';
-}
-
-type AnyQuery = Statement<never, unknown> | Compilable;
-
-function stepOf(wanted: StatementStep['wanted'], query: AnyQuery, values: unknown): StatementStep {
-  if ('bind' in query) return { wanted, sql: query.sql, parameters: query.bind(values as never) };
-  const { sql, parameters } = query.compile();
-  return { wanted, sql, parameters: parameters as readonly SqlValue[] };
 }
 
 /** A port's methods as operations: what each does to a store, with the same parameters and result. */

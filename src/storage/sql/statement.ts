@@ -2,7 +2,9 @@ import {
   type Compilable,
   type CompiledQuery,
   DummyDriver,
+  type Expression,
   Kysely,
+  type OperationNodeSource,
   type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
@@ -10,7 +12,7 @@ import {
 } from 'kysely';
 import type { EngineTables, SystemTables } from './tables.ts';
 
-/** Builds statements only: they run synchronously on a `SqliteDatabase`, on the thread that owns the connection. */
+/** Builds statements only. Their text is SQLite's; `postgres/compile.ts` makes that of PostgreSQL of the same nodes. */
 function sqlBuilder<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
@@ -25,9 +27,18 @@ function sqlBuilder<Tables>(): Kysely<Tables> {
 export const systemSql = sqlBuilder<SystemTables>();
 export const engineSql = sqlBuilder<EngineTables>();
 
+/** A query that is built now. */
+export type Query<Row = unknown> = Compilable<Row> & OperationNodeSource;
+
+/** What stands in a statement that is written as SQL. */
+export type Operand = Expression<unknown> | RawBuilder<unknown> | number | string | null;
+
 /** A statement compiled once: its text, and the names of the parameters for each of its places. */
 export type Statement<Values, Row> = {
+  /** As SQLite reads it. */
   readonly sql: string;
+  /** The same with `Parameter` in its places, built anew: for another dialect, which compiles it once as well. */
+  build(): Query;
   /** Values in order of the statement's places. */
   bind(values: Values): SqlValue[];
   /** Type of a result row; never set. */
@@ -36,7 +47,8 @@ export type Statement<Values, Row> = {
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
-class Parameter {
+/** Stands for a value in a statement that is compiled once. */
+export class Parameter {
   readonly name: string;
 
   constructor(name: string) {
@@ -52,12 +64,16 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Values[Name]
  * values. Kysely's builder costs 10 to 30 µs a statement, a prepared one 2 µs.
  */
 export function statement<Values extends Record<string, SqlValue>, Row = unknown>(
-  build: (parameters: Parameters<Values>) => Compilable<Row>,
+  build: (parameters: Parameters<Values>) => Query<Row>,
 ): Statement<Values, Row> {
-  const placeholders = new Proxy({}, { get: (_target, name) => new Parameter(String(name)) });
-  const compiled: CompiledQuery = build(placeholders as Parameters<Values>).compile();
+  const placeholders = new Proxy({}, { get: (_target, name) => new Parameter(String(name)) }) as Parameters<Values>;
+  const compiled: CompiledQuery = build(placeholders).compile();
   const names = compiled.parameters.flatMap((position) => (position instanceof Parameter ? [position.name] : []));
-  return { sql: withConstants(compiled), bind: (values) => names.map((name) => values[name] as SqlValue) };
+  return {
+    sql: withConstants(compiled),
+    build: () => build(placeholders),
+    bind: (values) => names.map((name) => values[name] as SqlValue),
+  };
 }
 
 /** Literals and names in quotes, or a place. */
@@ -76,7 +92,8 @@ function withConstants({ sql, parameters }: CompiledQuery): string {
   });
 }
 
-function literalOf(value: unknown): string {
+/** A constant as it stands in a text; a quote in it ends nothing. */
+export function literalOf(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
@@ -84,6 +101,6 @@ function literalOf(value: unknown): string {
 }
 
 /** A statement written as SQL, for what the builder cannot say. */
-export function rawQuery<Row>(query: RawBuilder<Row>): Compilable<Row> {
-  return { compile: () => query.compile(engineSql) };
+export function rawQuery<Row>(query: RawBuilder<Row>): Query<Row> {
+  return { compile: () => query.compile(engineSql), toOperationNode: () => query.toOperationNode() };
 }

@@ -1,21 +1,16 @@
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { StoredDocument } from '../../core/document.ts';
 import { runInBackground } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
-import { documentStore, setGeneration } from '../engine/documents.ts';
+import { setGeneration } from '../engine/documents.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../engine-store.ts';
-import { bindStore } from '../sql/bind-store.ts';
+import { bindEngineStore } from '../sql/bind-engine-store.ts';
 import type { Operation } from '../sql/operation.ts';
-import { ENGINE_STORES } from '../sql/stores.ts';
 import { checkLargeStore } from './check-store.ts';
 import { openStoreFile } from './open-store.ts';
 import { openForWriting, runOperation, runRead, type SqliteDatabase } from './sqlite-database.ts';
 import { storePath } from './write-messages.ts';
 import type { WriteThread } from './write-thread.ts';
-
-/** Damaged rows that one process logs of an engine. */
-const MAX_REPORTED = 100;
 
 type OpenStore = { readonly store: EngineStore; close(): void };
 
@@ -104,62 +99,16 @@ async function openStore(
       throw error;
     }
   };
-  const onDamaged = damageNotes(engineId, (rid) => writeThread.engine(engineId, 'noteDamaged', { rid }), log);
   const runner = { read: <Result>(operation: Operation<Result>) => runRead(read, operation), write };
   const claims = generationClaims(path);
   if (log !== undefined) runInBackground(log, 'check large store', () => rest.catch(onDamage));
-  const bound = bindStore<BoundStore>([...ENGINE_STORES, documentStore(onDamaged)], runner);
-  const countByCrawler = heldUntilChange(() => read.dataVersion(), bound.countDocumentsByCrawler);
+  const own = { engineId, changeToken: () => read.dataVersion(), claimGeneration: claims.claim };
   return {
-    store: {
-      ...bound,
-      countDocumentsByCrawler: countByCrawler,
-      countDocuments: async (crawlerId) => {
-        if (crawlerId !== undefined) return bound.countDocuments(crawlerId);
-        return (await countByCrawler()).values().reduce((sum, count) => sum + count, 0);
-      },
-      engineId,
-      changeToken: () => read.dataVersion(),
-      claimGeneration: claims.claim,
-    },
+    store: bindEngineStore(own, runner, log),
     close: () => {
       claims.close();
       read.close();
     },
-  };
-}
-
-/** The answer of a read that takes 20 ms for half a million rows, until something else is committed. */
-function heldUntilChange<Answer>(changeToken: () => number, read: () => Promise<Answer>): () => Promise<Answer> {
-  let held: { readonly token: number; readonly answer: Promise<Answer> } | undefined;
-  return async () => {
-    const token = changeToken();
-    if (held?.token !== token) {
-      held = { token, answer: read() };
-      // An error is asked for again.
-      held.answer.catch(() => {
-        held = undefined;
-      });
-    }
-    return held.answer;
-  };
-}
-
-/** What is made of operations; the rest needs the connection itself. */
-type BoundStore = Omit<EngineStore, 'engineId' | 'changeToken' | 'claimGeneration'>;
-
-/** Logs and stores each damaged row once. */
-function damageNotes(
-  engineId: number,
-  note: (rid: number) => Promise<void>,
-  log: Log | undefined,
-): (document: StoredDocument) => void {
-  const told = new Set<number>();
-  return ({ rid, crawlerId, id }) => {
-    if (told.has(rid) || told.size >= MAX_REPORTED || log === undefined) return;
-    told.add(rid);
-    log.error({ engineId, rid, crawlerId, id }, 'stored document is damaged');
-    runInBackground(log, 'note damaged document', () => note(rid));
   };
 }
 

@@ -142,13 +142,15 @@ function wrap(db: DatabaseSync, path: string, onDamage: OnDamage = () => undefin
     const { changes, lastInsertRowid } = translated(() => prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   };
+  const answer = { all, first, changes: run };
   return {
     all: (query) => all(query.sql, query.parameters as SqlValue[]),
     first: (query) => first(query.sql, query.parameters as SqlValue[]),
     run: (query) => run(query.sql, query.parameters as SqlValue[]),
-    step: ({ wanted, sql, parameters }) => {
-      if (wanted === 'first') return first(sql, parameters);
-      return wanted === 'all' ? all(sql, parameters) : run(sql, parameters);
+    step: ({ wanted, query, values }) => {
+      if ('bind' in query) return answer[wanted](query.sql, query.bind(values as never));
+      const { sql, parameters } = query.compile();
+      return answer[wanted](sql, parameters as readonly SqlValue[]);
     },
     execute: (sql) => translated(() => db.exec(sql)),
     isInTransaction: () => db.isTransaction,

@@ -125,7 +125,7 @@ type ExchangeRow = SystemTables['exchanges'];
 function* takeConversation(take: Take): Operation<boolean> {
   const { customerId, engineId, id, holder, now, until, expiredBefore } = take;
   const unlessExpired = (column: string) =>
-    sql<number>`CASE WHEN last_at < ${expiredBefore} THEN ${now} ELSE ${sql.ref(column)} END`;
+    sql<number>`CASE WHEN conversations.last_at < ${expiredBefore} THEN ${now} ELSE ${sql.ref(column)} END`;
   const taken = systemSql
     .insertInto('conversations')
     .values({
@@ -143,8 +143,8 @@ function* takeConversation(take: Take): Operation<boolean> {
         .doUpdateSet({
           holder,
           busy_until: until,
-          began_at: unlessExpired('began_at'),
-          last_at: unlessExpired('last_at'),
+          began_at: unlessExpired('conversations.began_at'),
+          last_at: unlessExpired('conversations.last_at'),
         })
         .where('conversations.busy_until', '<=', now),
     );
@@ -268,7 +268,7 @@ const DAY_COLUMNS = [
 ] as const;
 /** Each sum with what is added. */
 const GROWN = Object.fromEntries(
-  DAY_COLUMNS.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`]),
+  DAY_COLUMNS.map((name) => [name, sql`${sql.ref(`answer_days.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
 );
 
 function* addToDay({ engineId, at, tokens }: Tokens, counts: Counts): Operation<void> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { foldBlanks } from '../../core/normal-query.ts';
-import { insertionOrder } from '../sql/dialect.ts';
 import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../sql/operation.ts';
 import { statement, systemSql } from '../sql/statement.ts';
 import { MS_PER_DAY } from './popular-queries.ts';
@@ -138,11 +137,11 @@ function dropOld(table: 'click_events' | 'answer_clicks' | 'feedback' | 'exchang
     systemSql
       .deleteFrom(table)
       .where(
-        insertionOrder,
+        'id',
         'in',
         systemSql
           .selectFrom(table)
-          .select(insertionOrder.as('row'))
+          .select('id')
           .where('engine_id', '=', p.engineId)
           .where('at', '<', p.before)
           .limit(p.limit),

@@ -178,7 +178,7 @@ export const goldenQuestionStore = defineStore<GoldenQuestionStore>()(
         .selectFrom('golden_questions')
         .leftJoin('golden_rounds', 'golden_rounds.engine_id', 'golden_questions.engine_id')
         .select(['golden_questions.engine_id as engineId', 'golden_rounds.seq as seq'])
-        .groupBy('golden_questions.engine_id')
+        .groupBy(['golden_questions.engine_id', 'golden_rounds.seq'])
         .orderBy('golden_questions.engine_id');
       return (yield* fetchAll(engines)).map(({ engineId, seq }) => ({ engineId, seq: seq ?? undefined }));
     },

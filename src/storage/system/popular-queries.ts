@@ -86,10 +86,12 @@ const SUM_COLUMNS = [
   ...(['clicks', 'ranked_clicks', 'rank_sum'] as const),
 ];
 
-/** Each sum with what is added. */
-const GROWN = Object.fromEntries(
-  SUM_COLUMNS.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`]),
-);
+/** Each sum of a table with what is added. */
+function grown(table: 'search_days' | 'query_days', columns: readonly string[]) {
+  return Object.fromEntries(
+    columns.map((name) => [name, sql`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
+  );
+}
 
 const queryCounterStatements = {
   addToDay: statement<Omit<DayKey, 'query'> & Sums>((p) =>
@@ -99,14 +101,16 @@ const queryCounterStatements = {
       .onConflict((conflict) =>
         conflict
           .columns(['engine_id', 'day', 'device'])
-          .doUpdateSet({ ...GROWN, banner_clicks: sql`banner_clicks + excluded.banner_clicks` }),
+          .doUpdateSet(grown('search_days', [...SUM_COLUMNS, 'banner_clicks'])),
       ),
   ),
   addToQuery: statement<DayKey & Sums>((p) =>
     systemSql
       .insertInto('query_days')
       .values({ engine_id: p.engineId, day: p.day, query: p.query, device: p.device, ...columnsOf(p) })
-      .onConflict((conflict) => conflict.columns(['engine_id', 'day', 'query', 'device']).doUpdateSet(GROWN)),
+      .onConflict((conflict) =>
+        conflict.columns(['engine_id', 'day', 'query', 'device']).doUpdateSet(grown('query_days', SUM_COLUMNS)),
+      ),
   ),
   search: statement<Search, SearchRow>((p) =>
     systemSql

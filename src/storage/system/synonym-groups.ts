@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listed } from '../sql/dialect.ts';
+import { listedNumbers } from '../sql/dialect.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { systemSql } from '../sql/statement.ts';
 import { addAuditRow } from './audit.ts';
@@ -62,7 +62,7 @@ export function* removeSynonymGroups(
   ids: readonly number[],
   change: ToolChange,
 ): Operation<readonly number[]> {
-  const named = groupsOf(customerId).where('id', 'in', listed<number>(JSON.stringify(ids)));
+  const named = groupsOf(customerId).where('id', 'in', listedNumbers(JSON.stringify(ids)));
   const groups = (yield* fetchAll(named)).map(groupOf);
   for (const before of groups) {
     requireUnchanged('synonym group', before, change.seen);

@@ -75,7 +75,7 @@ test('the names of seeds are looked up from the stores of a product that does no
   const dataDir = join(folder.path, 'data');
   await mkdir(dataDir);
   {
-    await using stores = await openStores(dataDir, silentLog);
+    await using stores = await openStores({ DATA_DIR: dataDir }, silentLog);
     const config = { seeds: ['http://no-such-name.invalid/', 'http://localhost/', 'http://127.0.0.1:1/'] };
     const empty = { settings: {} as never, publicSettings: {} as never };
     await stores.systemStore.changeRecords(

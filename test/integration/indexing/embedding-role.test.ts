@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 async function openDocuments() {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
-  const stores = opening.use(await openStores(folder.path, silentLog));
+  const stores = opening.use(await openStores({ DATA_DIR: folder.path }, silentLog));
   await stores.systemStore.changeRecords('test', [...FIXTURE_RECORDS], 1);
   const put = async (engineId: number, crawlerId: number) => {
     const store = await stores.engineStores.of(engineId);

@@ -79,7 +79,7 @@ async function killInRestore(file: string, dataDir: string, { seen, afterMs }: K
 
 async function stateOf(dataDir: string): Promise<'old' | 'refused' | 'restored'> {
   try {
-    await using stores = await openStores(dataDir, silentLog);
+    await using stores = await openStores({ DATA_DIR: dataDir }, silentLog);
     return (await (await stores.engineStores.of(6)).countDocuments()) === 4 ? 'old' : 'restored';
   } catch (error) {
     expect(String(error)).toContain('run it to its end with fossick restore');

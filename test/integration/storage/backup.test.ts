@@ -295,13 +295,15 @@ describe('a restore', () => {
     const mark = { file: folder.file, keptIn, phase };
     await writeFile(join(folder.dataDir, 'restore.json'), JSON.stringify(mark));
 
-    await expect(openStores(folder.dataDir, silentLog)).rejects.toThrow(/run it to its end with fossick restore/);
+    await expect(openStores({ DATA_DIR: folder.dataDir }, silentLog)).rejects.toThrow(
+      /run it to its end with fossick restore/,
+    );
     await expect(backUp(folder.dataDir, `${folder.file}.2`)).rejects.toThrow(/run it to its end with fossick restore/);
     await folder.restore(folder.dataDir);
 
     expect(readStore(folder.dataDir, ENGINE_STORE, COUNT)).toEqual([{ n: 3 }]);
     expect(readStore(join(folder.dataDir, keptIn), ENGINE_STORE, COUNT)).toEqual([{ n: 4 }]);
-    await using _opened = await openStores(folder.dataDir, silentLog);
+    await using _opened = await openStores({ DATA_DIR: folder.dataDir }, silentLog);
   });
 });
 

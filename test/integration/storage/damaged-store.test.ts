@@ -64,6 +64,7 @@ const statusOf = ({ stores }: Opened) =>
     engineStores: stores,
     visibleSeq: () => 0,
     version: '1',
+    storedIn: 'SQLite',
     modelStates: () => [],
     clock: systemClock,
     isProcessAlive: () => true,

@@ -1,0 +1,111 @@
+import {
+  createQueryId,
+  IdentifierNode,
+  type InsertQueryNode,
+  PostgresQueryCompiler,
+  type RawNode,
+  type RootOperationNode,
+} from 'kysely';
+import { postgresNode } from '../sql/dialect.ts';
+import type { StatementStep } from '../sql/operation.ts';
+import { literalOf, Parameter, type Query, type Statement } from '../sql/statement.ts';
+import { sentAs } from './column-values.ts';
+import { ENGINE_SCHEMA } from './engine-schema.ts';
+import { identityColumns } from './schema-text.ts';
+import { SYSTEM_SCHEMA } from './system-schema.ts';
+
+/** A statement in the words of PostgreSQL. One with a name may stay prepared on a connection. */
+export type CompiledStep = {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+
+/** Of one statement and types of its values. */
+type Compiled = { readonly name: string; readonly text: string; readonly order: readonly string[] };
+
+const compiled = new WeakMap<Statement<never, unknown>, Map<string, Compiled>>();
+let named = 0;
+
+/**
+ * The text of a step. That of a statement that is compiled once is made at its first use with values of these types, and
+ * found by them afterwards (1 µs): PostgreSQL is told the type of each value, so that it never guesses a smaller one.
+ * @throws TypeError for a value that no column takes: undefined, a boolean, an object
+ */
+export function compileStep({ query, values }: StatementStep): CompiledStep {
+  if (!('bind' in query)) return compileQuery(query);
+  const byName = values as Readonly<Record<string, unknown>>;
+  const known = compiled.get(query) ?? new Map<string, Compiled>();
+  compiled.set(query, known);
+  const signature = query
+    .bind(values as never)
+    .map(castOf)
+    .join();
+  const made = known.get(signature) ?? compileStatement(query, byName);
+  known.set(signature, made);
+  return { name: made.name, text: made.text, values: made.order.map((name) => sentAs(byName[name])) };
+}
+
+function compileQuery(query: Query): CompiledStep {
+  const values: unknown[] = [];
+  const text = new Compiler((value) => `$${values.push(sentAs(value))}${castOf(value)}`).compile(query);
+  return { name: undefined, text, values };
+}
+
+function compileStatement(query: Statement<never, unknown>, values: Readonly<Record<string, unknown>>): Compiled {
+  const order: string[] = [];
+  const placeOf = ({ name }: Parameter) => {
+    const at = order.indexOf(name);
+    return `$${at < 0 ? order.push(name) : at + 1}${castOf(values[name])}`;
+  };
+  const write = (value: unknown) => {
+    if (!(value instanceof Parameter)) return literalOf(value);
+    return values[value.name] === null ? 'NULL' : placeOf(value);
+  };
+  const text = new Compiler(write).compile(query.build());
+  named++;
+  return { name: `s${named}`, text, order };
+}
+
+/** The type that a value has in a text. NULL has none: it stands in the text itself. */
+function castOf(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return '::text';
+  if (typeof value === 'bigint') return '::int8';
+  if (typeof value === 'number') return Number.isInteger(value) ? '::int8' : '::float8';
+  if (value instanceof Uint8Array) return '::bytea';
+  throw new TypeError(`A statement is given a value of type ${typeof value}`);
+}
+
+const IDENTITY_COLUMNS = identityColumns(ENGINE_SCHEMA, SYSTEM_SCHEMA);
+
+class Compiler extends PostgresQueryCompiler {
+  readonly #write: (value: unknown) => string;
+
+  constructor(write: (value: unknown) => string) {
+    super();
+    this.#write = write;
+  }
+
+  compile(query: Query): string {
+    return this.compileQuery(query.toOperationNode() as RootOperationNode, createQueryId()).sql;
+  }
+
+  protected override appendValue(value: unknown): void {
+    this.append(value === null ? 'NULL' : this.#write(value));
+  }
+
+  protected override visitRaw(node: RawNode): void {
+    const own = postgresNode(node);
+    if (own === undefined) super.visitRaw(node);
+    else this.visitNode(own);
+  }
+
+  /** SQLite tells the id of the row that was inserted last; here the statement answers with it. */
+  protected override visitInsertQuery(node: InsertQueryNode): void {
+    super.visitInsertQuery(node);
+    const table = node.into?.table.identifier;
+    const column = table && IdentifierNode.is(table) ? IDENTITY_COLUMNS.get(table.name) : undefined;
+    if (column !== undefined && node.returning === undefined) this.append(` returning "${column}" as "id"`);
+  }
+}

@@ -1,0 +1,101 @@
+import { yieldInBackground } from '../../core/yield.ts';
+import type { Operation } from '../sql/operation.ts';
+import type { Session } from './connections.ts';
+import { translateError } from './server-errors.ts';
+
+/** A statement that takes longer is ended, and so is a transaction in which nothing happens. */
+const STATEMENT_MS = 30_000;
+const IDLE_MS = 10_000;
+
+/**
+ * Settings of one transaction: a pooler between us and the server gives each transaction another connection. Plans are
+ * made when tables are small and used when they have grown: each statement is to read through its index from the start,
+ * as on SQLite (`test/contract/frontier-statements.test.ts`), and none is worth being compiled.
+ */
+function settings(schema: string): string {
+  return `SET LOCAL search_path TO "${schema}"; SET LOCAL statement_timeout TO ${STATEMENT_MS};
+    SET LOCAL idle_in_transaction_session_timeout TO ${IDLE_MS}; SET LOCAL enable_seqscan TO off; SET LOCAL jit TO off`;
+}
+
+/** Begins a transaction that only reads a store. */
+export function beginRead(schema: string): string {
+  return `BEGIN READ ONLY; ${settings(schema)}`;
+}
+
+/** Begins a transaction that is the only one to write to a store, from here to its end. */
+export function beginWrite(schema: string): string {
+  return `BEGIN; ${settings(schema)}; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
+}
+
+/** The number of the lock of a name, of 64 bits. */
+export function lockOf(name: string): string {
+  return `hashtextextended('${name}', 0)`;
+}
+
+/**
+ * Runs work in a transaction, whose first statement is sent along with its beginning. What it throws undoes it, and is
+ * thrown. `end` tells the last statements, the commit among them; `withinMs`: how long these and the beginning may take.
+ */
+export async function inTransaction<Result>(
+  session: Session,
+  { begin, end, withinMs }: { readonly begin: string; readonly end: () => string; readonly withinMs?: number },
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly ended: Awaited<ReturnType<Session['script']>> }> {
+  const begun = heeded(session.script(begin, withinMs));
+  try {
+    const result = await work();
+    await begun;
+    const ended = await session.script(end(), withinMs);
+    // A transaction in which a statement failed cannot be committed, and the server says so by the name of its answer.
+    if (ended.at(-1)?.command === 'ROLLBACK') throw new Error('The transaction had failed before its commit');
+    return { result, ended };
+  } catch (error) {
+    throw await undone(session, begun, error);
+  }
+}
+
+/** A promise that is looked at later: until then its failure is nobody's surprise. */
+export function heeded<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** Runs an operation to its end, statement after statement; gives the thread away at its pauses. */
+export async function runOperation<Result>(session: Session, operation: Operation<Result>): Promise<Result> {
+  let next = operation.next();
+  while (!next.done) {
+    if (next.value === 'pause') {
+      await yieldInBackground();
+      next = operation.next();
+      continue;
+    }
+    const answer = await session.step(next.value).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error: translateError(error) }),
+    );
+    next = 'error' in answer ? operation.throw(answer.error) : operation.next(answer.result);
+  }
+  return next.value;
+}
+
+/** A read of a store; the commit, which has nothing to keep, is not waited for. */
+export async function readStore<Result>(session: Session, schema: string, read: Operation<Result>): Promise<Result> {
+  const begun = heeded(session.script(beginRead(schema)));
+  try {
+    const result = await runOperation(session, read);
+    void heeded(session.script('COMMIT'));
+    return result;
+  } catch (error) {
+    throw await undone(session, begun, error);
+  }
+}
+
+/** Ends a transaction that failed; resolves with why: at its beginning already, or later. */
+async function undone(session: Session, begun: Promise<unknown>, error: unknown): Promise<unknown> {
+  const first = await begun.then(
+    () => error,
+    (beginning: unknown) => beginning,
+  );
+  await session.script('ROLLBACK').catch(() => undefined);
+  return translateError(first);
+}
