@@ -39,6 +39,8 @@ export default defineConfig({
       tier('golden', 120_000),
       tier('web', 240_000, true),
       tier('e2e', 240_000, true),
+      // Servers of its own, which need Java and PostgreSQL: `npm run test:cluster` runs these alone.
+      ...(process.env['CLUSTER_TESTS'] === undefined ? [] : [tier('cluster', 120_000)]),
       // Real models lie where `scripts/fetch-models.ts` has brought them: `npm run test:models` runs these alone.
       ...(process.env['MODELS_FOLDER'] === undefined ? [] : [tier('models', 120_000)]),
       // Loads take minutes and a machine of their own: `npm run scorecard` runs them.

@@ -88,6 +88,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const ADAPTERS: readonly string[] = [
   'storage/sqlite',
   'search-index/embedded',
+  'search-index/opensearch',
   'fetch/gate',
   'fetch/http',
   'fetch/browser',
@@ -110,6 +111,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   ioredis: 'jobs',
   kysely: 'storage',
   'node:sqlite': 'storage/sqlite',
+  '@opensearch-project/opensearch': 'search-index/opensearch',
   nodemailer: 'delivery/smtp',
   'openid-client': 'accounts/oidc',
   undici: 'fetch',
