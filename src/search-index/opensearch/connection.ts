@@ -72,7 +72,8 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
       },
       { requestTimeout: deadlineMs },
     );
-    const abort = () => request.abort();
+    // An event target waits for a promise that a listener returns, and what `abort` returns is one.
+    const abort = () => void request.abort();
     signal?.addEventListener('abort', abort, { once: true });
     try {
       const { body: answer } = await request;
