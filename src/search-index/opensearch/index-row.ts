@@ -209,8 +209,7 @@ export function exactValue(text: string): string {
 /** Before the hash of a long value. */
 export const LONG_VALUE = `${STACKED}sha256:`;
 
-/** By lower case, then as written. */
+/** Texts are ordered without regard to case. */
 function orderKey(text: string): string {
-  const cut = text.slice(0, MAX_ORDER_CHARS);
-  return cut.toLowerCase() + PART + cut;
+  return text.slice(0, MAX_ORDER_CHARS).toLowerCase();
 }

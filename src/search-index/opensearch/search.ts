@@ -22,7 +22,7 @@ import {
 import { filterQuery } from './plan/filter.ts';
 import { type Scope, scoredQuery } from './plan/match.ts';
 import { boostedScore } from './plan/scripts.ts';
-import { isByRelevance, readSortValue, sortClauses } from './plan/sort.ts';
+import { isByRelevance, readSortValue, shownFields, sortClauses } from './plan/sort.ts';
 import { type Leaf, prepareMatch, rarestOf } from './prepare-plan.ts';
 import { rerankHits } from './rerank.ts';
 
@@ -32,7 +32,12 @@ export class StaleGeneration extends Error {}
 /** Part of a search's time that the servers may work on it, so that their answer comes in time. */
 const WORKING_SHARE = 0.8;
 
-const HitSchema = z.object({ _id: z.string(), _score: z.number().nullable(), sort: z.array(z.unknown()) });
+const HitSchema = z.object({
+  _id: z.string(),
+  _score: z.number().nullable(),
+  sort: z.array(z.unknown()),
+  fields: z.record(z.string(), z.array(z.unknown())).optional(),
+});
 const AnswerSchema = z.object({
   timed_out: z.boolean(),
   hits: z.object({ total: z.object({ value: z.number() }).optional(), hits: z.array(HitSchema) }),
@@ -101,6 +106,7 @@ function searchBody(plan: QueryPlan, scope: Scope, { pinned, size }: Asked): Jso
     track_scores: true,
     _source: false,
     sort: sortClauses(plan.sort, typeOf),
+    docvalue_fields: shownFields(plan.sort, typeOf),
     query: matchingQuery(plan, scope, pinned, isNarrowed ? [postFilter] : []),
     ...(isNarrowed ? {} : { post_filter: postFilter }),
     aggs: { ...SEEN_GENERATION, ...(counts ? countsOf(plan, scope) : {}) },
@@ -118,6 +124,7 @@ function countsOf(plan: QueryPlan, scope: Scope): Json {
 
 function topAggregation({ field, size, maxFieldValues }: TopHitsRequest, plan: QueryPlan, { generation }: Scope): Json {
   const sort = sortClauses(plan.sort, generation.typeOf);
+  const docvalue_fields = shownFields(plan.sort, generation.typeOf);
   return {
     terms: {
       field: valueField(field),
@@ -126,7 +133,9 @@ function topAggregation({ field, size, maxFieldValues }: TopHitsRequest, plan: Q
       exclude: `${LONG_VALUE}.*`,
       order: [{ _count: 'desc' }, { _key: 'asc' }],
     },
-    aggs: { hits: { top_hits: { size: Math.max(1, size), _source: false, track_scores: true, sort } } },
+    aggs: {
+      hits: { top_hits: { size: Math.max(1, size), _source: false, track_scores: true, sort, docvalue_fields } },
+    },
   };
 }
 
@@ -158,7 +167,11 @@ function matchingQuery(plan: QueryPlan, scope: Scope, pinned: readonly PinnedDoc
   };
 }
 
-function readHit({ _id, _score, sort }: z.infer<typeof HitSchema>, plan: QueryPlan, { generation }: Scope): IndexHit {
+function readHit(
+  { _id, _score, sort, fields = {} }: z.infer<typeof HitSchema>,
+  plan: QueryPlan,
+  { generation }: Scope,
+): IndexHit {
   const keys = plan.sort.length;
   return {
     rid: Number(_id),
@@ -166,7 +179,10 @@ function readHit({ _id, _score, sort }: z.infer<typeof HitSchema>, plan: QueryPl
     crawlerId: Number(sort[keys + 2]),
     // The servers print the shortest digits of a float32.
     score: Math.fround(_score ?? 0),
-    sortValues: plan.sort.map((key, at) => readSortValue(sort[at], key, generation.typeOf)),
+    sortValues: plan.sort.map((key, at) => {
+      const values = (fields[valueField(key.field)] ?? []).map(String);
+      return readSortValue(sort[at], key, { typeOf: generation.typeOf, values });
+    }),
   };
 }
 

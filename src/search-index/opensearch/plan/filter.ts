@@ -1,6 +1,6 @@
 import { type CompareOperator, comparisonSpan, type FilterNode, type TypeOfField } from '../../../core/filters.ts';
 import type { Json } from '../connection.ts';
-import { encodeName, MAX_ORDER_CHARS, PART } from '../index-layout.ts';
+import { encodeName, MAX_ORDER_CHARS } from '../index-layout.ts';
 import { exactValue } from '../index-row.ts';
 import { anyOf, NOTHING } from './word-lists.ts';
 
@@ -78,9 +78,8 @@ function textQuery({ field, operator, values }: NodeOf<'text'>): Json {
   const queries = lower
     .filter((text) => text.length <= MAX_ORDER_CHARS)
     .map((text): Json => {
-      if (text === '') return { exists: { field: name } };
       if (operator === 'prefix') return { prefix: { [name]: { value: text } } };
-      return { wildcard: { [name]: { value: `*${escaped(text)}*${PART}*` } } };
+      return { wildcard: { [name]: { value: `*${escaped(text)}*` } } };
     });
   return anyOf(queries);
 }
@@ -104,10 +103,18 @@ function comparisonQuery(filter: NodeOf<'compare'>, typeOf: TypeOfField): Json {
   }
   if (operator === 'eq') return valuesQuery(field, values);
   if (type !== 'text') return NOTHING;
-  return anyOf(values.map((value) => ({ range: { [`order.${encodeName(field)}`]: orderBounds(operator, value) } })));
+  return anyOf(
+    values.map((value) => ({
+      range: { [`order.${encodeName(field)}`]: boundsOf(operator, spanOf(value.toLowerCase())) },
+    })),
+  );
 }
 
-function boundsOf(operator: CompareOperator, { from, to }: { readonly from: number; readonly to: number }): Json {
+function spanOf<T>(value: T) {
+  return { from: value, to: value };
+}
+
+function boundsOf<T>(operator: CompareOperator, { from, to }: { readonly from: T; readonly to: T }): Json {
   switch (operator) {
     case 'gt':
       return { gt: to };
@@ -119,21 +126,5 @@ function boundsOf(operator: CompareOperator, { from, to }: { readonly from: numb
       return { lte: to };
     default:
       return { gte: from, lte: to };
-  }
-}
-
-/** Keys of one lower-case text lie from it with the mark on, and before the mark's successor. */
-function orderBounds(operator: CompareOperator, value: string): Json {
-  const lower = value.toLowerCase();
-  const [from, behind] = [lower + PART, `${lower}\u0001`];
-  switch (operator) {
-    case 'gt':
-      return { gte: behind };
-    case 'gte':
-      return { gte: from };
-    case 'lt':
-      return { lt: from };
-    default:
-      return { lt: behind };
   }
 }

@@ -46,7 +46,7 @@ export function scoredQuery(scope: Scope): Json {
   const { match, leaves } = scope;
   const [only] = leaves;
   if (only !== undefined && only === match) return leafScore(only, scope);
-  if (match.kind === 'or' && match.of.every((part) => leaves.includes(part as Leaf))) {
+  if (match.kind === 'or' && match.of.length > 0 && match.of.every((part) => leaves.includes(part as Leaf))) {
     return { bool: { should: leaves.map((leaf) => leafScore(leaf, scope)), minimum_should_match: 1 } };
   }
   return {
@@ -58,7 +58,10 @@ export function scoredQuery(scope: Scope): Json {
   };
 }
 
-export function leafScore(leaf: Leaf, scope: Scope): Json {
+/** What a leaf adds to the score of a document that it matches. */
+export function leafScore(leaf: Leaf, whole: Scope): Json {
+  // Queries that are equal would be taken for one, and a repeated word would count once.
+  const scope = { ...whole, place: whole.leaves.indexOf(leaf) };
   const { languages } = scope.generation.words;
   if (leaf.kind === 'all') return { match_all: {} };
   if (leaf.kind === 'filter') {

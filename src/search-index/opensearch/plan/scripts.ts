@@ -9,7 +9,12 @@ import { UNSEARCHED } from '../index-layout.ts';
  */
 
 /** What every script is told of the generation and the settings. */
-export type Scoring = { readonly generation: KnownGeneration; readonly weights: FirstStageWeights };
+export type Scoring = {
+  readonly generation: KnownGeneration;
+  readonly weights: FirstStageWeights;
+  /** Of the leaf that is scored. */
+  readonly place?: number;
+};
 
 /** A word of a list: the term that documents of each language have, `''` for any other language. */
 export type ScoredWord = { readonly terms: Readonly<Record<string, string>>; readonly weight: number };
@@ -107,10 +112,11 @@ function scoredBy(query: Json, source: string, params: Json): Json {
   return { function_score: { query, script_score: { script: { source, params } }, boost_mode: 'replace' } };
 }
 
-function parametersOf({ generation, weights }: Scoring): Json {
+function parametersOf({ generation, weights, place = 0 }: Scoring): Json {
   const { classWeights, k1, b } = weights;
   return {
     ...classWeights,
+    place,
     k1,
     counts: COUNTS,
     flat: 1 - b,

@@ -1,7 +1,9 @@
+import { compareCodePoints } from '../../../core/compare-text.ts';
 import type { TypeOfField } from '../../../core/filters.ts';
 import type { SortKey } from '../../query-plan.ts';
 import type { Json } from '../connection.ts';
-import { encodeName, PART } from '../index-layout.ts';
+import { encodeName, MAX_ORDER_CHARS } from '../index-layout.ts';
+import { valueField } from './counts.ts';
 
 /** Keys that stand for relevance, best first whatever their direction. */
 const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
@@ -26,11 +28,29 @@ function sortClause({ field, direction }: SortKey, typeOf: TypeOfField): Json {
   return { [name]: { order, mode, missing: '_last', unmapped_type: isNumber ? 'double' : 'keyword' } };
 }
 
-/** The value of a sort key as the servers say it, in our types. */
-export function readSortValue(raw: unknown, { field }: SortKey, typeOf: TypeOfField): number | string | undefined {
-  if (RELEVANCE_FIELDS.includes(field)) return Number(raw);
-  const type = typeOf(field);
-  if (raw === null || type === 'geo') return undefined;
-  if (type === 'text') return String(raw).split(PART)[1];
-  return typeof raw === 'number' && Number.isFinite(raw) ? raw : undefined;
+/** Fields of which a hit brings its values, so that its sort values are shown as they are written. */
+export function shownFields(sort: readonly SortKey[], typeOf: TypeOfField): readonly string[] {
+  return sort.filter((key) => isText(key, typeOf)).map(({ field }) => valueField(field));
+}
+
+function isText({ field }: SortKey, typeOf: TypeOfField): boolean {
+  return !RELEVANCE_FIELDS.includes(field) && typeOf(field) === 'text';
+}
+
+/** The value of a sort key in our types: `raw` as the servers sort by it, `values` those of the hit. */
+export function readSortValue(
+  raw: unknown,
+  key: SortKey,
+  { typeOf, values }: { readonly typeOf: TypeOfField; readonly values: readonly string[] },
+): number | string | undefined {
+  if (RELEVANCE_FIELDS.includes(key.field)) return Number(raw);
+  if (isText(key, typeOf)) return raw === null ? undefined : shownText(String(raw), key, values);
+  return typeof raw === 'number' && Number.isFinite(raw) && typeOf(key.field) !== 'geo' ? raw : undefined;
+}
+
+/** Among values that differ in case only, the smallest or largest by code point. */
+function shownText(lower: string, { direction }: SortKey, values: readonly string[]): string {
+  const alike = values.filter((value) => value.slice(0, MAX_ORDER_CHARS).toLowerCase() === lower);
+  const ordered = alike.toSorted(compareCodePoints);
+  return (direction === 'ascending' ? ordered[0] : ordered.at(-1)) ?? lower;
 }
