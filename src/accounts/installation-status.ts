@@ -18,6 +18,8 @@ export type StatusDeps = {
   readonly visibleSeq: (engineId: number) => number;
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   readonly version: string;
+  /** What holds the index, in words, when it does not lie in the data folder. */
+  readonly indexServers?: (() => Promise<string>) | undefined;
   /** Embeds the passages of engines with answers; undefined = none are embedded. */
   readonly embeddingModel?: string | undefined;
   /** Of all models that are configured, as this process knows them. */
@@ -61,6 +63,8 @@ export type InstallationStatus = {
   readonly at: number;
   readonly version: string;
   readonly nodeVersion: string;
+  /** Where the index lies; absent = in the data folder. */
+  readonly index?: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
@@ -83,7 +87,17 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     engines.push(await engineStatus(deps, engine));
   }
   const models = modelsOf(deps, at);
-  return { at, version: deps.version, nodeVersion: process.version, disk, roles, models, engines };
+  const index = await deps.indexServers?.();
+  return {
+    at,
+    version: deps.version,
+    nodeVersion: process.version,
+    ...(index !== undefined && { index }),
+    disk,
+    roles,
+    models,
+    engines,
+  };
 }
 
 function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {

@@ -173,6 +173,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
+    indexServers: searchIndex.servers,
     readiness: createReadiness({ draining, systemStore, isProcessAlive, searchIndex, monotonicMs }),
     ...productFacts(config),
   };

@@ -11,13 +11,17 @@ import type { IndexSource, IndexWriter } from '../search-index/index-writer.ts';
 import type { Connection } from '../search-index/opensearch/connection.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { RoleContext } from './role.ts';
+import { monotonicMs, type RoleContext } from './role.ts';
 import { indexFolder } from './stores.ts';
 
 type ReadDocuments = (engineId: number, rids: readonly number[]) => Promise<readonly (StoredDocument | undefined)[]>;
 
 /** The index that the configuration names, with what health and metrics ask of it. */
-export type ServedIndex = SearchIndex & Pick<EmbeddedIndex, 'repairOf' | 'replacedThreads'>;
+export type ServedIndex = SearchIndex &
+  Pick<EmbeddedIndex, 'repairOf' | 'replacedThreads'> & {
+    /** What holds the index, in words; absent = the data folder. */
+    readonly servers?: () => Promise<string>;
+  };
 
 type Context = Pick<RoleContext, 'config' | 'log' | 'metrics'>;
 type Source = { readonly engineStores: EngineStores; readonly readDocuments: ReadDocuments };
@@ -33,7 +37,7 @@ export async function openSearchIndex(
     : openOnServers(stack, context);
 }
 
-function openEmbedded(stack: AsyncDisposableStack, { config, log, metrics }: Context, source: Source): EmbeddedIndex {
+function openEmbedded(stack: AsyncDisposableStack, { config, log, metrics }: Context, source: Source): ServedIndex {
   const { engineStores, readDocuments } = source;
   const searchIndex = stack.use(
     openEmbeddedIndex({
@@ -54,12 +58,21 @@ function openEmbedded(stack: AsyncDisposableStack, { config, log, metrics }: Con
 async function openOnServers(stack: AsyncDisposableStack, { config, log }: Context): Promise<ServedIndex> {
   const connection = await connectServers(stack, config, log);
   const { openOpenSearchIndex } = await import('../search-index/opensearch/opensearch-index.ts');
-  const index = stack.use(openOpenSearchIndex({ connection, indexPrefix: config.OPENSEARCH_INDEX_PREFIX }));
+  const index = stack.use(
+    openOpenSearchIndex({ connection, indexPrefix: config.OPENSEARCH_INDEX_PREFIX, monotonicMs }),
+  );
   return {
     ...index,
     // What no server answers is an error of each search, and nothing that is being made here.
     repairOf: async () => undefined,
     replacedThreads: () => ({ count: 0, engineId: undefined }),
+    servers: async () => {
+      const { readServerVersion } = await import('../search-index/opensearch/server-version.ts');
+      return readServerVersion(connection).then(
+        ({ number }) => `OpenSearch ${number}`,
+        () => 'OpenSearch, which does not answer',
+      );
+    },
   };
 }
 

@@ -31,7 +31,7 @@ test(`opensearch = in memory, but for the last digits of a score (TEST_SEED=${RU
     const indexPrefix = `test-${randomBytes(6).toString('hex')}`;
     const rows = new Map<number, StoredDocument>();
     await using oracle = createInMemoryIndex();
-    await using index = openOpenSearchIndex({ connection, indexPrefix });
+    await using index = openOpenSearchIndex({ connection, indexPrefix, monotonicMs: () => performance.now() });
     const source = indexSourceOf(rows);
     const layout = { shards: 1, replicas: 0 };
     await using writer = await openOpenSearchWriter({

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
@@ -49,6 +49,16 @@ test('a first start crawls the sample site and makes it searchable on the server
     TypedDocuments: [{ Id: expect.stringContaining('/visit/opening-hours') }, {}, {}, {}, {}, {}, {}, {}, {}, {}],
   });
   expect(await readdir(join(shared.dataDir, 'engines', '1'))).not.toContain('index');
+});
+
+test('the status of the installation names what holds the index', async () => {
+  const token = await readFile(join(shared.dataDir, 'operator-token'), 'utf8');
+
+  const response = await fetch(`${shared.product?.address}/admin/v1/status`, {
+    headers: { authorization: `Bearer ${token.trim()}` },
+  });
+
+  expect(await response.json()).toMatchObject({ index: expect.stringMatching(/^OpenSearch 3\./) });
 });
 
 test('while the servers do not answer, searches are refused as not available, and answered again afterwards', async () => {

@@ -35,7 +35,7 @@ async function open(source: IndexSource): Promise<IndexUnderTest> {
   const indexPrefix = `test-${randomBytes(6).toString('hex')}`;
   const openAgain = async (): Promise<IndexUnderTest> => ({
     engineId: ENGINE,
-    index: openOpenSearchIndex({ connection, indexPrefix }),
+    index: openOpenSearchIndex({ connection, indexPrefix, monotonicMs: () => performance.now() }),
     writer: await openOpenSearchWriter({
       connection,
       indexPrefix,

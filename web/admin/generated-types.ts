@@ -3429,6 +3429,8 @@ export type Status = {
   readonly at: string;
   readonly version: string;
   readonly node: string;
+  /** What holds the index; absent: the data folder. */
+  readonly index?: string;
   readonly disk: {
     readonly freeBytes: number;
     readonly totalBytes: number;

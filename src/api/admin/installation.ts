@@ -66,6 +66,7 @@ export const STATUS_BODY = z
     at: TIME,
     version: z.string(),
     node: z.string(),
+    index: z.string().optional().describe('What holds the index; absent: the data folder.'),
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
     roles: z.array(
       z.object({ role: z.string(), holder: z.string().nullable().describe('null: nobody does its work.') }),
@@ -77,7 +78,7 @@ export const STATUS_BODY = z
   .meta({ id: 'Status' });
 
 function statusBody(
-  { at, version, nodeVersion, disk, roles, models, engines }: InstallationStatus,
+  { at, nodeVersion, models, ...shown }: InstallationStatus,
   findings: readonly Finding[],
 ): Shown<typeof STATUS_BODY> {
   const shownModels = models.map(({ answeredAt, failedAt, ...model }) => ({
@@ -85,7 +86,7 @@ function statusBody(
     ...(answeredAt !== undefined && { answeredAt: timeText(answeredAt) }),
     ...(failedAt !== undefined && { failedAt: timeText(failedAt) }),
   }));
-  return { at: timeText(at), version, node: nodeVersion, disk, roles, models: shownModels, engines, findings };
+  return { ...shown, at: timeText(at), node: nodeVersion, models: shownModels, findings };
 }
 
 export type ConfigurationRouteDeps = ApplyDeps & {

@@ -20,17 +20,28 @@ import { readRids } from './read-rids.ts';
 import { StaleGeneration, searchGeneration } from './search.ts';
 import { totalOf } from './total.ts';
 
-export type OpenSearchIndexOptions = { readonly connection: Connection; readonly indexPrefix: string };
+export type OpenSearchIndexOptions = {
+  readonly connection: Connection;
+  readonly indexPrefix: string;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+};
 
 /** Generations that may be published while a search runs. */
 const MAX_TRIES = 20;
 const LOOK_EVERY_MS = 50;
+/** How old what `visibleSeq` says may be while it is asked for. */
+const SEEN_FOR_MS = 500;
 
-type Host = OpenSearchIndexOptions & { readonly known: Map<number, KnownGeneration> };
+type Host = OpenSearchIndexOptions & {
+  readonly known: Map<number, KnownGeneration>;
+  /** When the servers were asked what is published, by engine. */
+  readonly lookedAtMs: Map<number, number>;
+};
 
 /** Searches the indexes of all engines on the servers. Holds what is known of each engine's last seen generation. */
 export function openOpenSearchIndex(options: OpenSearchIndexOptions): SearchIndex {
-  const host: Host = { ...options, known: new Map() };
+  const host: Host = { ...options, known: new Map(), lookedAtMs: new Map() };
   return {
     search: (engineId, plan, signal) =>
       withGeneration(host, engineId, { signal, none: () => emptyHits(plan) }, (engine) =>
@@ -68,10 +79,14 @@ export function openOpenSearchIndex(options: OpenSearchIndexOptions): SearchInde
         { none: (): readonly string[] => [] },
         async ({ generation }) => generation.words.languages,
       ),
-    visibleSeq: (engineId) => host.known.get(engineId)?.seq ?? 0,
+    visibleSeq(engineId) {
+      lookSoon(host, engineId);
+      return host.known.get(engineId)?.seq ?? 0;
+    },
     waitVisible: (engineId, seq, signal) => waitVisible(host, engineId, seq, signal),
     async forget(engineId) {
       host.known.delete(engineId);
+      host.lookedAtMs.delete(engineId);
     },
     async [Symbol.asyncDispose]() {
       host.known.clear();
@@ -143,6 +158,15 @@ async function look(host: Host, engineId: number, signal?: AbortSignal): Promise
   if (found === EMPTY_GENERATION) host.known.delete(engineId);
   else if (known === undefined || found.seq >= known.seq) host.known.set(engineId, found);
   return host.known.get(engineId) ?? EMPTY_GENERATION;
+}
+
+/** Asks the servers in the background, now and then, so that the next answer is a late one. */
+function lookSoon(host: Host, engineId: number): void {
+  const now = host.monotonicMs();
+  if (now - (host.lookedAtMs.get(engineId) ?? Number.NEGATIVE_INFINITY) < SEEN_FOR_MS) return;
+  host.lookedAtMs.set(engineId, now);
+  // Servers that are away are told of by searches.
+  look(host, engineId).catch(() => undefined);
 }
 
 async function hasMatch(engine: Engine, match: MatchNode): Promise<boolean> {
