@@ -10,7 +10,7 @@ export type IndexState = {
   readonly generation: number;
 } & StoreIdentity;
 
-const ADMIN_DEADLINE_MS = 30_000;
+const ADMIN_DEADLINE_MS = 60_000;
 
 const StateSchema = z.object({
   _source: z.object({ seq: z.number(), generation: z.number(), storeId: z.string(), epoch: z.string() }),
@@ -63,13 +63,22 @@ export async function readState(connection: Connection, index: string): Promise<
   return answer === undefined ? undefined : StateSchema.parse(answer)._source;
 }
 
-/** Writes the state and makes it visible with all that was written before. */
-export async function publishState(connection: Connection, index: string, state: IndexState): Promise<void> {
+/**
+ * Makes all that was written visible, then the state that claims it. On one shard both appear together; on several the
+ * changes may appear shortly before, never after.
+ */
+export async function publishState(
+  connection: Connection,
+  index: string,
+  { state, shards }: { readonly state: IndexState; readonly shards: number },
+): Promise<void> {
+  const refresh = { method: 'POST', path: `/${index}/_refresh`, deadlineMs: ADMIN_DEADLINE_MS } as const;
+  if (shards > 1) await connection.call(refresh);
   await connection.call({
     method: 'PUT',
     path: `/${index}/_doc/${STATE_ID}`,
     body: state,
     deadlineMs: ADMIN_DEADLINE_MS,
   });
-  await connection.call({ method: 'POST', path: `/${index}/_refresh`, deadlineMs: ADMIN_DEADLINE_MS });
+  await connection.call(refresh);
 }

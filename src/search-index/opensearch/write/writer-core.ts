@@ -28,10 +28,12 @@ export type Writer = {
 
 /** Publishes all that was written to an index as the next generation of the store. */
 export async function publish(writer: Writer, index: string, seq: number): Promise<void> {
-  const { connection, source } = writer.options;
+  const { connection, source, shards } = writer.options;
   const { generation } = writer.state;
   const state = { ...writer.state, seq, generation: generation + 1 };
-  const isOwn = await source.claimGeneration(generation, generation + 1, () => publishState(connection, index, state));
+  const isOwn = await source.claimGeneration(generation, generation + 1, () =>
+    publishState(connection, index, { state, shards }),
+  );
   if (!isOwn) throw new AppError('record.conflict', 'Another writer has published the index');
   writer.state = state;
 }
