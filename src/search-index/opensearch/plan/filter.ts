@@ -6,6 +6,11 @@ import { anyOf, NOTHING } from './word-lists.ts';
 
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
 
+/** The servers keep points to about a centimetre, and know no distance of nothing. */
+const POINT_METRES = 0.1;
+/** Beyond half of the way around the earth. */
+const MOST_METRES = 30_000_000;
+
 const EVERYTHING: Json = { match_all: {} };
 
 /** A filter as the servers know it: `matchesFilter` decides what it means. */
@@ -68,8 +73,10 @@ function finite(bound: number): number {
 }
 
 function pointQuery({ field, latitude, longitude, metres }: NodeOf<'geo'>): Json {
+  if (!(metres >= 0)) return NOTHING;
+  const distance = Math.min(Math.max(metres, POINT_METRES), MOST_METRES);
   const at = { [`point.${encodeName(field)}`]: { lat: latitude, lon: longitude } };
-  return { geo_distance: { distance: `${metres}m`, ignore_unmapped: true, ...at } };
+  return { geo_distance: { distance: `${distance}m`, ignore_unmapped: true, ...at } };
 }
 
 function textQuery({ field, operator, values }: NodeOf<'text'>): Json {

@@ -43,7 +43,7 @@ export function readSortValue(
   key: SortKey,
   { typeOf, values }: { readonly typeOf: TypeOfField; readonly values: readonly string[] },
 ): number | string | undefined {
-  if (RELEVANCE_FIELDS.includes(key.field)) return Number(raw);
+  if (RELEVANCE_FIELDS.includes(key.field)) return Math.fround(Number(raw));
   if (isText(key, typeOf)) return raw === null ? undefined : shownText(String(raw), key, values);
   return typeof raw === 'number' && Number.isFinite(raw) && typeOf(key.field) !== 'geo' ? raw : undefined;
 }
