@@ -18,6 +18,8 @@ import { RUN_SEED } from '../helpers/run-seed.ts';
 const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 50);
 const PLANS_PER_CORPUS = 25;
 const ENGINE = 6;
+/** Filters compare texts by code unit, the servers by code point: docs/scaling.md. */
+const COMPARES_RARE_CHARACTERS = /"kind":"compare"[^}]*"operator":"[gl]te?"[^}]*[\ud800-\uffff]/;
 const log = pino({ level: 'silent' });
 
 test(`opensearch = in memory, but for the last digits of a score (TEST_SEED=${RUN_SEED})`, {
@@ -55,6 +57,7 @@ test(`opensearch = in memory, but for the last digits of a score (TEST_SEED=${RU
 
     for (let i = 0; i < PLANS_PER_CORPUS; i++) {
       const plan = randomPlan(random);
+      if (COMPARES_RARE_CHARACTERS.test(JSON.stringify(plan))) continue;
       const expected = await oracle.search(ENGINE, plan, signal);
       const found = await index.search(ENGINE, plan, signal);
 

@@ -32,9 +32,9 @@ export const PART = '\u0000';
 /** No phrase reaches from one value into the next. */
 const VALUE_GAP = 10_000;
 /** UTF-8 bytes of a value that is kept as it is; longer ones by their hash. */
-export const MAX_VALUE_BYTES = 8_000;
+export const MAX_VALUE_BYTES = 1_000;
 /** Characters of a value by which texts are ordered and looked through. */
-export const MAX_ORDER_CHARS = 2_000;
+export const MAX_ORDER_CHARS = 500;
 /** Each field of a document takes up to five of these. */
 const MAX_MAPPED_FIELDS = 50_000;
 /** Facets are exact up to as many values of a shard. */
