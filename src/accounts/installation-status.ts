@@ -19,6 +19,8 @@ export type StatusDeps = {
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   readonly version: string;
   readonly storedIn: string;
+  /** What holds the index, in words, when it does not lie in the data folder. */
+  readonly indexServers?: (() => Promise<string>) | undefined;
   /** Embeds the passages of engines with answers; undefined = none are embedded. */
   readonly embeddingModel?: string | undefined;
   /** Of all models that are configured, as this process knows them. */
@@ -64,6 +66,8 @@ export type InstallationStatus = {
   readonly nodeVersion: string;
   /** What holds the stores: `SQLite 3.51.0`. */
   readonly storedIn: string;
+  /** Where the index lies; absent = in the data folder. */
+  readonly index?: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
@@ -86,11 +90,13 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     engines.push(await engineStatus(deps, engine));
   }
   const models = modelsOf(deps, at);
+  const index = await deps.indexServers?.();
   return {
     at,
     version: deps.version,
     nodeVersion: process.version,
     storedIn: deps.storedIn,
+    ...(index !== undefined && { index }),
     disk,
     roles,
     models,

@@ -15,7 +15,6 @@ import { publicRoutes } from '../api/public/public-routes.ts';
 import { createMemoryRateStore } from '../api/rate-limit.ts';
 import { type Config, shownConfig } from '../config/config.ts';
 import { steadyClock, systemClock } from '../core/clock.ts';
-import type { StoredDocument } from '../core/document.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
 import { type ActivateDeps, activateCrawler, deactivateCrawler } from '../crawl/activate-crawler.ts';
 import { createHostHolds } from '../crawl/host-holds.ts';
@@ -35,7 +34,6 @@ import { type LogQuery, logFolder, readLogTail } from '../observability/log-file
 import type { Log } from '../observability/logger.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
-import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { checkDueTools } from '../search-tools/check-tools.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
@@ -50,10 +48,11 @@ import { provisioning } from './provisioning.ts';
 import { createReadiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
+import { openSearchIndex } from './search-index.ts';
 import { openSearchTools } from './search-tools.ts';
 import { openSecretBox } from './secrets.ts';
 import { openSigningIn } from './signing-in.ts';
-import { indexFolder, openStores, type Stores } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 
 /** Connections that may wait to be accepted; the system has a bound of its own (net.core.somaxconn). */
 const LISTEN_BACKLOG = 10_000;
@@ -116,36 +115,13 @@ function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {
   return `http://${family === 'IPv6' && host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-type ReadDocuments = (engineId: number, rids: readonly number[]) => Promise<readonly (StoredDocument | undefined)[]>;
-
-function openSearchIndex(
-  stack: AsyncDisposableStack,
-  { config, log, metrics }: Pick<RoleContext, 'config' | 'log' | 'metrics'>,
-  { engineStores, readDocuments }: { readonly engineStores: EngineStores; readonly readDocuments: ReadDocuments },
-): EmbeddedIndex {
-  const searchIndex = stack.use(
-    openEmbeddedIndex({
-      clock: steadyClock,
-      log,
-      readDocuments,
-      storeOf: engineStores.of,
-      directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
-      threads: config.SEARCH_THREADS,
-      memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
-    }),
-  );
-  metrics.watchIndexMemory(searchIndex.residentBytes);
-  metrics.watchReplacedThreads(() => searchIndex.replacedThreads().count);
-  return searchIndex;
-}
-
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
   const { systemStore, engineStores, storedIn } = stack.use(await openStores(config, log, metrics));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
-  const searchIndex = openSearchIndex(stack, { config, log, metrics }, { engineStores, readDocuments });
+  const searchIndex = await openSearchIndex(stack, { config, log, metrics }, { engineStores, readDocuments });
   const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
@@ -198,6 +174,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
+    indexServers: searchIndex.servers,
     readiness: createReadiness({ draining, systemStore, isProcessAlive, searchIndex, monotonicMs }),
     ...productFacts(config),
   };

@@ -36,7 +36,6 @@ import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { checkSearchTools } from '../health/tool-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
-import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { type EngineStores, usableStore } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { SystemStore } from '../storage/system-store.ts';
@@ -47,6 +46,7 @@ import type { Neighbours } from './neighbours.ts';
 import { livenessOf } from './process-lock.ts';
 import type { Jobs } from './redis.ts';
 import { monotonicMs } from './role.ts';
+import type { ServedIndex } from './search-index.ts';
 
 /** What the health of an installation is read from. */
 export type HealthContext = {
@@ -60,7 +60,7 @@ export type HealthContext = {
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
-  readonly searchIndex: Pick<EmbeddedIndex, 'search' | 'visibleSeq' | 'repairOf' | 'replacedThreads'>;
+  readonly searchIndex: Pick<ServedIndex, 'search' | 'visibleSeq' | 'repairOf' | 'replacedThreads'>;
   readonly diskSpace: StatusDeps['diskSpace'];
   readonly failingModels: ModelDeps['failingModels'];
   readonly unlistedProxy: ProxyDeps['unlistedProxy'];

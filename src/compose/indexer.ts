@@ -5,14 +5,14 @@ import type { Engine } from '../core/records.ts';
 import type { EmbeddedPassage, EmbedEnginesDeps } from '../indexing/embed-engines.ts';
 import { projectEngines } from '../indexing/project-engines.ts';
 import { cutPassages, DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
-import { openEmbeddedWriter } from '../search-index/embedded/writer.ts';
 import type { IndexSource } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
-import { indexFolder, openStores, type Stores } from './stores.ts';
+import { writerOf } from './search-index.ts';
+import { openStores, type Stores } from './stores.ts';
 
 /** The indexer as a process of its own. */
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {
@@ -36,14 +36,9 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
   const models = await openEmbeddingModels(stack, { config, log, report: () => undefined, restAfterMs: REST_AFTER_MS });
   const stop = new AbortController();
   const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
+  const openIndexWriter = await writerOf(stack, config, log);
   const openWriter = (held: RoleLease) => (engine: Engine, store: EngineStore) =>
-    openEmbeddedWriter({
-      directory: indexFolder(config.DATA_DIR, engine.id),
-      source: whileHeld(store, held),
-      language: engine.language,
-      clock: systemClock,
-      log: log.child({ engineId: engine.id }),
-    });
+    openIndexWriter(engine, whileHeld(store, held));
   const running = runWithLease(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
     const refreshMs = config.INDEX_REFRESH_MS;
     const projection = {

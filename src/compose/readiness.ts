@@ -1,13 +1,13 @@
 import { type RoleHolder, rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
-import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import type { LeaseStore } from '../storage/system/installation.ts';
 import type { SystemStore } from '../storage/system-store.ts';
+import type { ServedIndex } from './search-index.ts';
 
 export type ReadinessDeps = {
   readonly draining: { isBegun(): boolean };
   readonly systemStore: Pick<SystemStore, 'listEngines'> & Pick<LeaseStore, 'findLease'>;
   readonly isProcessAlive: StatusDeps['isProcessAlive'];
-  readonly searchIndex: Pick<EmbeddedIndex, 'repairOf'>;
+  readonly searchIndex: Pick<ServedIndex, 'repairOf'>;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
 };

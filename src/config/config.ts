@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
 import { ALERT_VARIABLES, mailProblems } from './alert-variables.ts';
 import { ANSWER_VARIABLES, modelProblems } from './answer-variables.ts';
+import { INDEX_VARIABLES } from './index-variables.ts';
 import { oidcProblems, SIGN_IN_VARIABLES } from './sign-in-variables.ts';
 import {
   about,
@@ -97,6 +98,8 @@ export const CONFIG = z
       ...SECRET,
       shownDefault: 'a private Redis is started',
     }),
+
+    ...INDEX_VARIABLES,
 
     CORS_ALLOWED_ORIGINS: about(
       origins().default(['*']),

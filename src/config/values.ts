@@ -69,6 +69,22 @@ export function url(schemes: readonly string[]) {
   });
 }
 
+/** Absolute URLs of one of the schemes between commas, without slashes at their ends. */
+export function urls(schemes: readonly string[]) {
+  return parsed(`must be a comma list of absolute URLs (${schemes.join(' or ')})`, (value) =>
+    listOf(value, (part) => schemes.includes(URL.parse(part)?.protocol.slice(0, -1) ?? ''))?.map((part) =>
+      part.replace(/\/+$/, ''),
+    ),
+  );
+}
+
+/** Begins the names of indexes on servers that others may use, too. */
+export function indexPrefix() {
+  return parsed('must be lower-case letters, digits, - and _ after a letter, 40 at most', (value) =>
+    /^[a-z][a-z0-9_-]{0,39}$/.test(value) ? value : undefined,
+  );
+}
+
 /** `*`, or origins between commas. */
 export function origins() {
   return parsed('must be * or a comma list of origins such as https://www.example.com', (value) =>

@@ -37,6 +37,7 @@ export const ERROR_POLICY = {
   'storage.version-mismatch': { status: 500, retryable: false, text: SERVER_TEXT },
   'storage.damaged': { status: 500, retryable: false, text: 'The data of this engine cannot be read' },
   'index.corrupt': { status: 500, retryable: true, text: 'The index of this engine is being repaired' },
+  'index.unavailable': { status: 503, retryable: true, text: 'The index cannot be reached at the moment' },
   'index.too-large': { status: 500, retryable: false, text: SERVER_TEXT },
   'search.too-costly': { status: 400, retryable: false },
   'search.timeout': { status: 429, retryable: true, text: 'The search took too long' },

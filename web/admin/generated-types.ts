@@ -1312,7 +1312,7 @@ export type ErrorBody = {
   /** The header X-Request-Id, and what the log of the operator names. */
   readonly requestId: string;
   /** Stable; a released code is never reused. */
-  readonly errorCode: 'request.invalid' | 'request.too-large' | 'request.unsupported-type' | 'request.wrong-method' | 'request.too-slow' | 'request.headers-too-large' | 'request.precondition-failed' | 'request.range-not-satisfiable' | 'route.not-found' | 'rate.exceeded' | 'auth.invalid' | 'auth.forbidden' | 'feature.disabled' | 'crawler.not-found' | 'record.not-found' | 'query-id.unknown' | 'record.conflict' | 'record.managed' | 'record.changed' | 'fetch.unavailable' | 'fetch.blocked-address' | 'fetch.too-large' | 'fetch.too-many-redirects' | 'extract.unsupported-type' | 'extract.malformed' | 'extract.encrypted' | 'extract.over-limit' | 'storage.full' | 'storage.unavailable' | 'storage.version-mismatch' | 'storage.damaged' | 'index.corrupt' | 'index.too-large' | 'search.too-costly' | 'search.timeout' | 'summary.insufficient-context' | 'llm.unavailable' | 'stream.unavailable' | 'internal';
+  readonly errorCode: 'request.invalid' | 'request.too-large' | 'request.unsupported-type' | 'request.wrong-method' | 'request.too-slow' | 'request.headers-too-large' | 'request.precondition-failed' | 'request.range-not-satisfiable' | 'route.not-found' | 'rate.exceeded' | 'auth.invalid' | 'auth.forbidden' | 'feature.disabled' | 'crawler.not-found' | 'record.not-found' | 'query-id.unknown' | 'record.conflict' | 'record.managed' | 'record.changed' | 'fetch.unavailable' | 'fetch.blocked-address' | 'fetch.too-large' | 'fetch.too-many-redirects' | 'extract.unsupported-type' | 'extract.malformed' | 'extract.encrypted' | 'extract.over-limit' | 'storage.full' | 'storage.unavailable' | 'storage.version-mismatch' | 'storage.damaged' | 'index.corrupt' | 'index.unavailable' | 'index.too-large' | 'search.too-costly' | 'search.timeout' | 'summary.insufficient-context' | 'llm.unavailable' | 'stream.unavailable' | 'internal';
   /** For status 400: all faults of the request, at most 100. */
   readonly errors?: readonly {
     readonly path: string;
@@ -3431,6 +3431,8 @@ export type Status = {
   readonly node: string;
   /** What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`. */
   readonly stores: string;
+  /** What holds the index; absent: the data folder. */
+  readonly index?: string;
   readonly disk: {
     readonly freeBytes: number;
     readonly totalBytes: number;

@@ -396,7 +396,7 @@ export type ErrorBody = {
   /** The header X-Request-Id, and what the log of the operator names. */
   readonly requestId: string;
   /** Stable; a released code is never reused. */
-  readonly errorCode: 'request.invalid' | 'request.too-large' | 'request.unsupported-type' | 'request.wrong-method' | 'request.too-slow' | 'request.headers-too-large' | 'request.precondition-failed' | 'request.range-not-satisfiable' | 'route.not-found' | 'rate.exceeded' | 'auth.invalid' | 'auth.forbidden' | 'feature.disabled' | 'crawler.not-found' | 'record.not-found' | 'query-id.unknown' | 'record.conflict' | 'record.managed' | 'record.changed' | 'fetch.unavailable' | 'fetch.blocked-address' | 'fetch.too-large' | 'fetch.too-many-redirects' | 'extract.unsupported-type' | 'extract.malformed' | 'extract.encrypted' | 'extract.over-limit' | 'storage.full' | 'storage.unavailable' | 'storage.version-mismatch' | 'storage.damaged' | 'index.corrupt' | 'index.too-large' | 'search.too-costly' | 'search.timeout' | 'summary.insufficient-context' | 'llm.unavailable' | 'stream.unavailable' | 'internal';
+  readonly errorCode: 'request.invalid' | 'request.too-large' | 'request.unsupported-type' | 'request.wrong-method' | 'request.too-slow' | 'request.headers-too-large' | 'request.precondition-failed' | 'request.range-not-satisfiable' | 'route.not-found' | 'rate.exceeded' | 'auth.invalid' | 'auth.forbidden' | 'feature.disabled' | 'crawler.not-found' | 'record.not-found' | 'query-id.unknown' | 'record.conflict' | 'record.managed' | 'record.changed' | 'fetch.unavailable' | 'fetch.blocked-address' | 'fetch.too-large' | 'fetch.too-many-redirects' | 'extract.unsupported-type' | 'extract.malformed' | 'extract.encrypted' | 'extract.over-limit' | 'storage.full' | 'storage.unavailable' | 'storage.version-mismatch' | 'storage.damaged' | 'index.corrupt' | 'index.unavailable' | 'index.too-large' | 'search.too-costly' | 'search.timeout' | 'summary.insufficient-context' | 'llm.unavailable' | 'stream.unavailable' | 'internal';
   /** For status 400: all faults of the request, at most 100. */
   readonly errors?: readonly {
     readonly path: string;
@@ -783,6 +783,7 @@ export const RETRYABLE_ERROR_CODES: readonly string[] = [
   'storage.full',
   'storage.unavailable',
   'index.corrupt',
+  'index.unavailable',
   'search.timeout',
   'llm.unavailable',
   'stream.unavailable',

@@ -67,6 +67,7 @@ export const STATUS_BODY = z
     version: z.string(),
     node: z.string(),
     stores: z.string().describe('What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`.'),
+    index: z.string().optional().describe('What holds the index; absent: the data folder.'),
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
     roles: z.array(
       z.object({ role: z.string(), holder: z.string().nullable().describe('null: nobody does its work.') }),
@@ -78,7 +79,7 @@ export const STATUS_BODY = z
   .meta({ id: 'Status' });
 
 function statusBody(
-  { at, version, nodeVersion, storedIn, disk, roles, models, engines }: InstallationStatus,
+  { at, nodeVersion, storedIn, models, ...shown }: InstallationStatus,
   findings: readonly Finding[],
 ): Shown<typeof STATUS_BODY> {
   const shownModels = models.map(({ answeredAt, failedAt, ...model }) => ({
@@ -86,17 +87,7 @@ function statusBody(
     ...(answeredAt !== undefined && { answeredAt: timeText(answeredAt) }),
     ...(failedAt !== undefined && { failedAt: timeText(failedAt) }),
   }));
-  return {
-    at: timeText(at),
-    version,
-    node: nodeVersion,
-    stores: storedIn,
-    disk,
-    roles,
-    models: shownModels,
-    engines,
-    findings,
-  };
+  return { ...shown, at: timeText(at), node: nodeVersion, stores: storedIn, models: shownModels, findings };
 }
 
 export type ConfigurationRouteDeps = ApplyDeps & {

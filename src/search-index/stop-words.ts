@@ -1,4 +1,4 @@
-import type { MatchNode } from '../../query-plan.ts';
+import type { MatchNode } from './query-plan.ts';
 
 /** The tree with stop words left out, or taken as content when nothing outside `not` is content. */
 export function dropStopWords(match: MatchNode): MatchNode {

@@ -1,0 +1,15 @@
+import type { Connection, Json } from './connection.ts';
+import type { KnownGeneration } from './generation.ts';
+
+/** One engine as a search sees it. */
+export type Engine = {
+  readonly connection: Connection;
+  readonly alias: string;
+  readonly generation: KnownGeneration;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** Sends a search; the alias is there, as its generation was read. */
+export function searchEngine({ connection, alias, signal }: Engine, body: Json): Promise<unknown> {
+  return connection.call({ method: 'POST', path: `/${alias}/_search`, body, signal });
+}
