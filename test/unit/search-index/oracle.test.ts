@@ -70,6 +70,8 @@ function openAll(directory: string, rows: ReadonlyMap<number, StoredDocument>): 
     clock: systemClock,
     log,
     directoryOf: () => directory,
+    // However busy the machine is.
+    inlineDeadlineMs: 600_000,
     readDocuments: async (_engine: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
   };
   const forced = PATHS.map((forcedPath) =>
