@@ -33,8 +33,8 @@ function asking(question: string): AskedQuestion {
 }
 
 const PARAPHRASES = [
-  ['Do I get my money back?', 'reimbursed'],
-  ['Are dogs allowed?', 'Hounds'],
+  ['In which months do roses blossom?', 'Roses bloom'],
+  ['Can I see letters written by the founders?', 'Letters of the founders'],
 ] as const;
 
 describe.each(MODELS)('%s', (name) => {
