@@ -183,7 +183,7 @@ function inFile(value: number): number {
  * The smallest that refuses as many of the far questions as the gate by words, and so many of the near ones as that does
  * on graded sites: what is won is answered.
  */
-const REFUSED = { far: FAR_REFUSED, near: 0.6 } as const;
+const REFUSED = { far: FAR_REFUSED, near: 0.63 } as const;
 const THRESHOLD_STEP = 0.01;
 
 function thresholdOf(rows: readonly GateRow[], probabilities: readonly number[]): number {
