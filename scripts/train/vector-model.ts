@@ -142,7 +142,8 @@ async function comparisonOf(
   const passages = scoredPassages(ranking, model);
   const gainsByBlock = new Map(passages.flatMap(({ blocks }) => blocks).map((block, at) => [block, gains[at] ?? 0]));
   const best = bestBlocks(passages);
-  const cosines = (await cosinesOf(best.map(({ ranked, block }) => textOf(ranked, block)))) ?? [];
+  const cosines = await cosinesOf(best.map(({ ranked, block }) => textOf(ranked, block)));
+  if (cosines === undefined) throw new Error('the model gave no vectors of blocks in time');
   const compared = best.map((each, at) => ({ ...each, cosine: cosines[at] ?? 0 }));
   return {
     site,
