@@ -2,14 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { calibrate, type GateExample, trainGate, writeGate } from '../train/answerability.ts';
 import { blockModelsOutOfSite, trainBlocks, writeBlockModel } from '../train/block-model.ts';
+import { trainVectorModel, VECTOR_LANGUAGES, writeVectorModel } from '../train/vector-model.ts';
 import { openSuite } from './answers/ask-suite.ts';
 import { blockExamples, type SiteModels } from './answers/block-examples.ts';
 import { exampleOf, gateExamples } from './answers/gate-examples.ts';
 import { isCorrect, type QuestionResult, reportOn, TOLERANCE } from './answers/measure.ts';
 import type { Half } from './answers/sets.ts';
-import type { EmbeddingChoice } from './answers/suite-vectors.ts';
+import { type EmbeddingChoice, openEmbedding } from './answers/suite-vectors.ts';
 import { type AnswerSuite, BASELINE_FILE, SUITES, suiteQuestions } from './answers/suites.ts';
 import { trainingSuites } from './answers/training-sites.ts';
+import { vectorExamples } from './answers/vector-examples.ts';
 import { type Baseline, fallsBelow, printedReport, type SetReport, withReports } from './extraction/set-report.ts';
 
 const HELP = `usage: npm run eval:answers [-- options]
@@ -28,7 +30,9 @@ the tuning halves with the baseline there: a figure that fell by more than two p
                graded-answers/make-sites.ts
 --embeddings <url>  also by vectors of an OpenAI-compatible endpoint (its base URL): --embedding-model <name>,
                --vector-weight <0 to 1> (0.5); compared with nothing
---embedding-folder <path>  the same by a model of this machine that "fossick model add" made; its packages in DATA_DIR
+--embedding-folder <path>  the same by a model of this machine that "fossick model add" made; its packages in DATA_DIR.
+               With --train: trains ranking and gate for questions with vectors instead, on the English sets, and writes
+               src/ai/vector-model.json; a passage takes a tenth of a second
 --json <file>  writes the figures there; sets that were not run stay as they are in the file
 `;
 
@@ -55,7 +59,8 @@ if (values.help || unknown.length > 0) {
 }
 const embedding = embeddingChoice();
 const wanted = SUITES.filter(({ name }) => values.set.length === 0 || values.set.includes(name));
-if (values.train) await train();
+if (values.train && embedding !== undefined) await trainByVectors(embedding);
+else if (values.train) await train();
 else process.exitCode = await evaluate(values.blind ? 'blind' : 'tuning');
 
 function embeddingChoice(): EmbeddingChoice | undefined {
@@ -77,6 +82,29 @@ async function train(): Promise<void> {
   writeGate(file);
   console.log(file, `${questions.length} examples, area under the curve out of fold: ${areaUnderCurve.toFixed(3)}`);
   for (const suite of wanted) console.log(printedReport(reportOn(suite.name, await ask(suite, 'tuning', models))));
+}
+
+/** Ranking and gate for questions with vectors; those by words stay as they are. */
+async function trainByVectors(choice: EmbeddingChoice): Promise<void> {
+  await using embedding = await openEmbedding(choice);
+  const { model } = embedding;
+  const suites = trainingSuites(values.graded, { opened: model, weight: choice.weight });
+  const examples = await Array.fromAsync(vectorExamples(suites, VECTOR_LANGUAGES));
+  const trainedOn = `tuning halves of ${[...new Set(examples.map(({ site }) => site))].join(', ')}`;
+  const about = { trainedOn, embedder: model.id, languages: [...VECTOR_LANGUAGES] };
+  const { file, bySite, areaUnderCurve } = await trainVectorModel(examples, about);
+  writeVectorModel(file);
+  console.log(
+    file.gate,
+    `${examples.length} questions, area under the curve out of fold: ${areaUnderCurve.toFixed(3)}`,
+  );
+  for (const { language, open, asked: questions } of suites) {
+    if (!VECTOR_LANGUAGES.includes(language)) continue;
+    await using opened = await open();
+    const results: QuestionResult[] = [];
+    for (const asked of questions) results.push(await opened.ask(asked, { vectors: bySite.get(asked.set) }));
+    console.log(printedReport(reportOn(questions[0]?.set ?? '', results)));
+  }
 }
 
 async function evaluate(half: Half): Promise<number> {
@@ -105,7 +133,8 @@ async function evaluate(half: Half): Promise<number> {
 async function ask(suite: AnswerSuite, half: Half, models?: SiteModels): Promise<readonly QuestionResult[]> {
   await using opened = await openSuite(suite, embedding);
   const results: QuestionResult[] = [];
-  for (const asked of suiteQuestions(suite, half)) results.push(await opened.ask(asked, models?.get(asked.set)));
+  for (const asked of suiteQuestions(suite, half))
+    results.push(await opened.ask(asked, { words: models?.get(asked.set) }));
   return results;
 }
 

@@ -31,7 +31,7 @@ import { disputed, pageOf, readable } from './graded-answers/printed-answers.ts'
 
 const HELP = `usage: npm run eval:graded -- --documents <folder> [options]
 
-Asks the questions of test/golden/graded-answers, three wordings each, without a model, and prints how their answers look
+Asks the questions of test/golden/graded-answers, three wordings each, without a language model, and prints how their answers look
 by nuggets: one engine a site, tuning and unseen sites apart. The folder is that of graded-answers/make-sites.ts.
 
 --site <name>   may be repeated; all without
@@ -42,9 +42,13 @@ by nuggets: one engine a site, tuning and unseen sites apart. The folder is that
 --unread        instead, as JSON lines for readers: the answers that were not read yet
 --take <file>   instead: adds what a reader said, JSON lines { site, id, hash, grade, opensRight }
 --reading <r>   of --unread and --take: first (without) or second
+--embedding-folder <path>  also by vectors of a model of this machine that "fossick model add" made; its packages are
+                looked for in DATA_DIR
 --json <file>   writes the figures there; sites that were not run stay as they are in the file
 `;
 
+/** As `AI_VECTOR_WEIGHT` is unless it is set. */
+const VECTOR_WEIGHT = 0.5;
 const HALVES: readonly SiteHalf[] = ['tuning', 'unseen'];
 
 const { values } = parseArgs({
@@ -58,6 +62,7 @@ const { values } = parseArgs({
     unread: { type: 'boolean', default: false },
     take: { type: 'string' },
     reading: { type: 'string', default: 'first' },
+    'embedding-folder': { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -165,7 +170,9 @@ async function ask(site: GradedSite, questions: GradedQuestions, folder: string)
   const documents = readSiteDocuments(folder, site);
   for (const fault of unfoundedQuestions(questions, documents)) console.error(`${site.name} ${fault}`);
   const rows = storedDocuments(documents.map((each) => ({ ...newDocument(each), crawlerId: SITE_CRAWLER })));
-  await using opened = await openDocuments({ language: 'en', rows });
+  const model = values['embedding-folder'];
+  const embedding = model === undefined ? undefined : { folder: model, weight: VECTOR_WEIGHT };
+  await using opened = await openDocuments({ language: 'en', rows }, embedding);
   const results: GradedResult[] = [];
   for (const asked of gradedAsks(site, questions)) results.push({ ...(await opened.ask(asked)), asked });
   return results;

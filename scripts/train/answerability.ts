@@ -28,7 +28,7 @@ export type TrainedGate = {
 };
 
 /** What is true of every question: these may not lower the probability, respectively raise it. */
-const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
+export const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
   coverage: 1,
   strength: 1,
   samePage: 1,
@@ -41,10 +41,12 @@ const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
   typeMissing: -1,
   needMet: 1,
 };
-/** Too rare to be learnt: 14 questions of the tuning halves, 10 of them without an answer (answers design 5). */
-const TYPE_MISSING_WEIGHT = -1.78;
-/** Rarer still: 4 answerable questions of the tuning halves and one that is not; at 1.2 that one passes. */
-const NEED_MET_WEIGHT = 1;
+export const RARE_WEIGHTS = {
+  /** Too rare to be learnt: 14 questions of the tuning halves, 10 of them without an answer (answers design 5). */
+  typeMissing: -1.78,
+  /** Rarer still: 4 answerable questions of the tuning halves and one that is not; at 1.2 that one passes. */
+  needMet: 1,
+} as const;
 const FOLDS = 5;
 /** Share of far questions that a threshold must refuse: all but one of 32. */
 export const FAR_REFUSED = 0.96;
@@ -71,7 +73,7 @@ export function trainGate(examples: readonly GateExample[], trainedOn: string): 
   const learnt = named as AnswerabilityFile['weights'];
   const model = {
     bias: rounded(bias),
-    weights: { ...learnt, typeMissing: TYPE_MISSING_WEIGHT, needMet: NEED_MET_WEIGHT },
+    weights: { ...learnt, ...RARE_WEIGHTS },
   };
   return {
     file: { version: 1, trainedOn, ...model, thresholds: calibrate(examples, model) },

@@ -7,6 +7,8 @@ export type RankedGroup = {
   readonly rows: Float32Array;
   /** One a row: what it is worth to have it first, 0 = nothing. */
   readonly gains: readonly number[];
+  /** One a row: its score before any tree; 0 without. */
+  readonly scores?: readonly number[];
 };
 
 /** Places that are paid for: rows behind them only push against those in front. */
@@ -19,14 +21,14 @@ const LEAST_DISTANCE = 0.01;
  * pulls by what exchanging them changes of the discounted gain of its group. Groups without a gain teach nothing.
  */
 export function trainRanking(groups: readonly RankedGroup[], columns: number, options: TrainOptions): readonly Tree[] {
-  const { values, gains, spans } = joined(groups.filter((group) => group.gains.some((gain) => gain > 0)));
+  const { values, gains, start, spans } = joined(groups.filter((group) => group.gains.some((gain) => gain > 0)));
   const setSlopes: SetSlopes = (scores, gradients, hessians) => {
     gradients.fill(0);
     hessians.fill(0);
     for (const span of spans) addSlopes({ scores, gradients, hessians, gains }, span);
   };
   const data = binColumns({ values, columns }, Int32Array.from(gains.keys()));
-  return boostTrees({ data, start: new Float64Array(gains.length), setSlopes }, options);
+  return boostTrees({ data, start, setSlopes }, options);
 }
 
 /** The rows `from` to `to - 1` of a group; `best`: discounted gain of its best order. */
@@ -35,6 +37,7 @@ type Span = { readonly from: number; readonly to: number; readonly best: number 
 function joined(groups: readonly RankedGroup[]) {
   const values = new Float32Array(groups.reduce((size, { rows }) => size + rows.length, 0));
   const gains = Float64Array.from(groups.flatMap((group) => group.gains));
+  const start = Float64Array.from(groups.flatMap((group) => group.scores ?? group.gains.map(() => 0)));
   const spans: Span[] = [];
   let [value, from] = [0, 0];
   for (const group of groups) {
@@ -44,7 +47,7 @@ function joined(groups: readonly RankedGroup[]) {
     spans.push({ from, to, best: bestGain(group.gains) });
     from = to;
   }
-  return { values, gains, spans };
+  return { values, gains, start, spans };
 }
 
 type Slopes = {

@@ -68,10 +68,30 @@ let builtIn: AnswerabilityFile | undefined;
 export function assessAnswerability(ranking: Ranking, threshold?: number): Answerability {
   const file = defaultGate();
   const features = gateFeatures(ranking);
-  const probability = probabilityOf(features, file);
-  const least = threshold ?? file.thresholds[languageClass(ranking.question.language)];
-  const refusal = probability >= least ? undefined : refusalOf(ranking, { features, least, file });
-  return { probability, threshold: least, refusal: ranking.passages.length === 0 ? 'no-passages' : refusal };
+  return answerabilityOf(ranking, {
+    probability: probabilityOf(features, file),
+    ofAnyKind: probabilityOf({ ...features, typeMissing: 0 }, file),
+    threshold: threshold ?? file.thresholds[languageClass(ranking.question.language)],
+  });
+}
+
+export type Assessed = Pick<Answerability, 'probability' | 'threshold'> & {
+  /** The probability, were it not for the kind of thing that was asked for. */
+  readonly ofAnyKind: number;
+};
+
+/** Of several reasons for a refusal the one that an editor can do most about. */
+export function answerabilityOf(
+  { question, passages }: Ranking,
+  { probability, threshold, ofAnyKind }: Assessed,
+): Answerability {
+  const reasonOf = (): RefusalReason | undefined => {
+    if (passages.length === 0) return 'no-passages';
+    if (probability >= threshold) return undefined;
+    if (passages.every(({ passage }) => passage.language !== question.language)) return 'language';
+    return ofAnyKind >= threshold ? 'type-missing' : 'below-gate';
+  };
+  return { probability, threshold, refusal: reasonOf() };
 }
 
 /** Weights and thresholds of the product, read once. */
@@ -158,14 +178,4 @@ export function languageClass(language: string): LanguageClass {
   if (SEGMENTED_LANGUAGES.has(language)) return 'segmented';
   const [stopWord] = stopWordsOf(language);
   return hasStemmer(language) && stopWord !== undefined ? 'stemmed' : 'plain';
-}
-
-type Refused = { readonly features: GateFeatures; readonly least: number; readonly file: AnswerabilityFile };
-
-/** Of several reasons the one that an editor can do most about. */
-function refusalOf({ question, passages }: Ranking, { features, least, file }: Refused): RefusalReason {
-  const isForeign = passages.every(({ passage }) => passage.language !== question.language);
-  if (isForeign) return 'language';
-  const isKindAll = features.typeMissing > 0 && probabilityOf({ ...features, typeMissing: 0 }, file) >= least;
-  return isKindAll ? 'type-missing' : 'below-gate';
 }

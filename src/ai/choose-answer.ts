@@ -44,7 +44,7 @@ export function chooseAnswer(
   const candidates = passages.flatMap((ranked) => quotable(ranked, ranking.question)).sort(byScore);
   const first = opening(candidates);
   if (first === undefined) return [];
-  const isFounded = coversByItself(first) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE;
+  const isFounded = coversByItself(first) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE || isCompared(first);
   if (!isFounded) return [];
   const others = candidates
     .filter((candidate) => candidate !== first && isBeside(first, length)(candidate))
@@ -62,11 +62,14 @@ function isOfText({ ranked: { passage } }: Candidate): boolean {
   return passage.field !== 'Description';
 }
 
-/** Blocks that may be quoted: what shares no word with the question, by itself or through its headings, is not sent. */
+/**
+ * Blocks that may be quoted: what shares no word with the question, by itself or through its headings, is not sent,
+ * unless its vector was compared.
+ */
 function quotable(ranked: RankedPassage, question: Ranking['question']): readonly Candidate[] {
   return ranked.blocks
-    .filter(({ coverage, ownCoverage }) => coverage > 0 || ownCoverage > 0)
     .map((block) => ({ ranked, block }))
+    .filter((each) => each.block.coverage > 0 || each.block.ownCoverage > 0 || isCompared(each))
     .filter((candidate) => isSafe(candidate, question) && !isStrayOrder(candidate))
     .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question))
     .filter(({ block }) => hasStatement(ranked.passage, block));
@@ -165,6 +168,11 @@ function hasStatement(passage: Passage, block: RankedBlock): boolean {
   if ((more.length > 0 && block.kind !== 'pair') || block.kind === 'code') return true;
   if (QUESTION.test(first)) return false;
   return !['sentence', 'pair'].includes(block.kind) || !LABEL.test(first);
+}
+
+/** The gate has seen how near it is to the question: words need not say it, too. */
+function isCompared({ block }: Candidate): boolean {
+  return block.cosine !== undefined;
 }
 
 function coversByItself({ block }: Candidate): boolean {

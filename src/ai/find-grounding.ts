@@ -10,13 +10,13 @@ import type { Exchange, ExchangeSource } from '../storage/system/conversations.t
 import { analyzeText } from '../text/analyzer.ts';
 import { languageCode } from '../text/language.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { type Answerability, assessAnswerability } from './answerability.ts';
+import type { Answerability } from './answerability.ts';
 import { dependsOnPrevious, firstAnswered, rewriteFollowUp } from './follow-up.ts';
 import { atMostTokens, dataText, languageName } from './prompt.ts';
 import { analyseQuestion, type Completed } from './question.ts';
-import { rankBlocks } from './rank-blocks.ts';
 import { rankPassages } from './rank-passages.ts';
-import type { RankedPassage, Ranking } from './ranking.ts';
+import type { Ranking } from './ranking.ts';
+import { judgePassages } from './vectors/judge-passages.ts';
 
 export type GroundingDeps = RetrievalDeps & {
   /** Of retrieving grounding: what it holds of the event loop and of memory is that of a few questions. */
@@ -95,10 +95,7 @@ async function groundingFor(
   await yieldInBackground();
   const first = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
   await yieldInBackground();
-  const ranking = rankBlocks(first);
-  await yieldInBackground();
-  const answerability = assessAnswerability(withoutVectorCandidates(ranking), engine.settings.answerThreshold);
-  return { ranking: fuseVectors(ranking, deps.vectors?.weight ?? 0), answerability };
+  return judgePassages(deps, first, { query, threshold: engine.settings.answerThreshold, signal });
 }
 
 async function rewrite(deps: GroundingDeps, input: GroundingInput) {
@@ -128,45 +125,6 @@ function preferredRids({ candidates }: RetrievedPassages, history: readonly Exch
   const summaries = history.filter(({ kind }) => kind === 'summary');
   const keys = new Set(summaries.flatMap(({ sources }) => sources.map(keyOf)));
   return new Set(candidates.flatMap(({ passage }) => (keys.has(keyOf(passage)) ? [passage.rid] : [])));
-}
-
-/** What the highest cosine adds to the score of a block at weight 1 (decision 89). */
-const BLOCK_GAIN = 4;
-
-/**
- * Orders the passages by `1 - weight` of their score and `weight` of their cosine, both scaled to 0 to 1 over all of
- * them (answers design 4, item 5); a passage without a vector has the lowest cosine. Scores stay in the range they had.
- * Blocks score more the nearer their passage is, as reranking knows of no vector.
- */
-export function fuseVectors(ranking: Ranking, weight: number): Ranking {
-  const { passages } = ranking;
-  if (passages.every(({ cosine }) => cosine === undefined)) return ranking;
-  const byWords = scaleOf(passages.map(({ score }) => score));
-  const cosines = passages.flatMap(({ cosine }) => cosine ?? []);
-  const byVectors = scaleOf(cosines);
-  const fused = passages.map((ranked) => {
-    const cosine = ranked.cosine === undefined ? 0 : byVectors.share(ranked.cosine);
-    const nearness = weight * cosine;
-    const share = (1 - weight) * byWords.share(ranked.score) + nearness;
-    return { ...ranked, score: byWords.low + share * byWords.range, blocks: nearer(ranked, nearness) };
-  });
-  fused.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
-  return { ...ranking, passages: fused };
-}
-
-/** The ranking by words alone: the gate is made for it, and vectors of an unknown model must not move it. */
-export function withoutVectorCandidates(ranking: Ranking): Ranking {
-  return { ...ranking, passages: ranking.passages.filter(({ isVectorCandidate }) => isVectorCandidate !== true) };
-}
-
-function nearer({ blocks }: RankedPassage, nearness: number): RankedPassage['blocks'] {
-  return blocks.map((block) => ({ ...block, score: block.score + BLOCK_GAIN * nearness }));
-}
-
-function scaleOf(values: readonly number[]) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const range = high - low;
-  return { low, range, share: (value: number) => (range > 0 ? (value - low) / range : 0) };
 }
 
 const MAX_OUTPUT_TOKENS = 64;

@@ -29,11 +29,20 @@ export function rankBlocks(ranking: Ranking, model: BlockModel = defaultBlockMod
     const own = (blocks[position] ?? []).map((block): RankedBlock => {
       return { ...block, score: model(rows, BLOCK_FEATURES.length * row++) };
     });
-    const best = Math.max(...own.map(({ score }) => score));
-    return { ...ranked, blocks: own, score: ranked.factor * shareOf(best) };
+    return { ...ranked, blocks: own };
+  });
+  return orderByBlocks(ranking, passages);
+}
+
+/** The ranking with these of its passages first, by their best block. */
+export function orderByBlocks<R extends Ranking>(ranking: R, reranked: readonly RankedPassage[]): R {
+  const passages = reranked.map((ranked): RankedPassage => {
+    const best = Math.max(...ranked.blocks.map(({ score }) => score));
+    return { ...ranked, score: ranked.factor * shareOf(best) };
   });
   passages.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
-  const others = ranking.passages.filter((ranked) => !reranked.includes(ranked));
+  const first = new Set(reranked.map(({ passage }) => passage));
+  const others = ranking.passages.filter(({ passage }) => !first.has(passage));
   return { ...ranking, passages: [...passages, ...behind(others, passages.at(-1)?.score ?? 0)] };
 }
 

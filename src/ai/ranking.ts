@@ -33,6 +33,8 @@ export type RankedBlock = AnswerBlock & {
   readonly coverage: number;
   /** By its words alone, lead-ins among them. */
   readonly ownCoverage: number;
+  /** Of its vector and that of the question; undefined = not compared. */
+  readonly cosine?: number | undefined;
 };
 
 /** A passage with what decides over its place, and whether and how it answers. */

@@ -9,8 +9,10 @@ import { type ModelProbes, startModelProbes } from '../llm/circuit-breaker.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createCandidateThreads } from '../search/candidate-threads.ts';
+import { createCosineScales } from '../search/cosine-scale.ts';
 import { candidateFinder, createAnalysedPassages } from '../search/find-candidates.ts';
 import { createQuestionVectors, type VectorSearch } from '../search/nearest-passages.ts';
+import { createTextVectors } from '../search/text-vectors.ts';
 import { createEmbeddedVectors } from '../search-index/embedded/vectors/embedded-vectors.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
@@ -98,7 +100,8 @@ function openVectorSearch(
     log,
   });
   const index = createEmbeddedVectors({ sourceOf: engineStores.of, maxBytes: BINARY_VECTORS_BYTES, log });
-  return { questions, index, log, weight: config.AI_VECTOR_WEIGHT };
+  const parts = { texts: createTextVectors({ models }), scales: createCosineScales({ models }) };
+  return { questions, ...parts, index, log, weight: config.AI_VECTOR_WEIGHT };
 }
 
 /** Off the event loop, unless searches are to run on it, too. */

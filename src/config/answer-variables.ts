@@ -98,7 +98,7 @@ export const ANSWER_VARIABLES = {
   AI_VECTOR_WEIGHT: about(
     decimal(0, 1).default(0.5),
     'Answers',
-    'Share of the vectors in the order of passages; their words have the rest',
+    'Share of the vectors in the order of passages; their words have the rest. `0`: vectors are not asked. English questions are weighed by a trained model, whatever the share',
   ),
   AI_CROSS_LANGUAGE_COSINE: about(
     decimal(0, 1).default(0.75),

@@ -7,13 +7,17 @@ import { loggedInstead } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import type { VectorCandidate, VectorIndex, VectorQuery } from '../search-index/vector-index.ts';
+import type { CosineScales } from './cosine-scale.ts';
 import type { CandidateDocument, NearestPassages } from './find-candidates.ts';
 import type { AnalysedCandidate, RetrievalInput } from './passage.ts';
 import type { ReadDocuments } from './read-hits.ts';
+import type { TextVectors } from './text-vectors.ts';
 
 /** Retrieval by vectors beside that by words. */
 export type VectorSearch = {
   readonly questions: QuestionVectors;
+  readonly texts: TextVectors;
+  readonly scales: CosineScales;
   readonly index: VectorIndex;
   /** Share of vectors in the order of passages, 0 to 1. */
   readonly weight: number;

@@ -1,3 +1,5 @@
+import { RELATED_TEXTS } from '../../src/search/cosine-scale.ts';
+
 /** What the fake model says: from the prompt alone, so that a guard in front of it has something to verify. */
 
 export type PromptSource = { readonly number: string; readonly text: string };
@@ -65,7 +67,6 @@ export function withLinks(prompt: string): string {
   return `${groundedAnswer(prompt)} See [the manual](https://evil.example/a) and https://evil.example/b ![i](https://evil.example/c.png) [1].`;
 }
 
-/** A bag of hashed words: texts that share words are near. */
 /** What embedding models know and word lists do not: these words stand for the same thing. */
 const SAME_MEANING: readonly (readonly string[])[] = [
   ['refund', 'reimbursement', 'reimbursed', 'repaid'],
@@ -83,6 +84,7 @@ export function meaningOf(text: string): string {
   );
 }
 
+/** A bag of hashed words: texts that share words are near. */
 export function hashedBag(text: string, dimensions = 64): readonly number[] {
   const bag = new Array<number>(dimensions).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
@@ -91,6 +93,20 @@ export function hashedBag(text: string, dimensions = 64): readonly number[] {
     bag[hash % dimensions] = (bag[hash % dimensions] ?? 0) + 1;
   }
   return bag;
+}
+
+/** What texts are about beside the pairs that the product measures a model by, which are less near than one topic. */
+const TOPICS: readonly RegExp[] = [/refund|money back|reimburs/i, /velocipede|bicycle/i, /moon|planet/i];
+const WEIGHTS = { ofAll: 0.5, ofPair: 0.5, ofOneText: 0.7, ofTopic: 1 } as const;
+
+/** Texts on one topic are near, whatever their words. */
+export function topicsOf(text: string): readonly number[] {
+  const ofPairs = RELATED_TEXTS.flatMap(([question, answer]) => {
+    const [isQuestion, isAnswer] = [text === question, text === answer];
+    const own = [isQuestion, isAnswer].map((is) => (is ? WEIGHTS.ofOneText : 0));
+    return [isQuestion || isAnswer ? WEIGHTS.ofPair : 0, ...own];
+  });
+  return [WEIGHTS.ofAll, ...ofPairs, ...TOPICS.map((topic) => (topic.test(text) ? WEIGHTS.ofTopic : 0))];
 }
 
 function questionOf(prompt: string): string {

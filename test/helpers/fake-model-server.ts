@@ -8,6 +8,7 @@ import {
   lyingAnswer,
   meaningOf,
   obedientAnswer,
+  topicsOf,
   withLinks,
 } from './fake-model-answers.ts';
 
@@ -317,6 +318,7 @@ const VECTOR_MODES: Readonly<Record<string, (embedding: Embedding) => Vectors | 
   ok: ({ texts }) => vectorsOf(texts),
   /** Another model that does the same. */
   'ok-too': ({ texts }) => vectorsOf(texts),
+  topics: ({ texts }) => texts.map(topicsOf),
   flaky: ({ texts, argument, count }) => (count <= argument ? 503 : vectorsOf(texts)),
   /** 400 for texts with the word `unspeakable`. */
   choosy: ({ texts }) => (texts.some((text) => text.includes('unspeakable')) ? 400 : vectorsOf(texts)),

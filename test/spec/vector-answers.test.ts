@@ -114,6 +114,32 @@ describe('with an endpoint for embeddings', () => {
   });
 });
 
+describe('with an endpoint for embeddings that tells what texts are about', () => {
+  const PARAPHRASE = 'Do I get my money back?';
+  async function openTold(): Promise<Product> {
+    const product = await open('topics');
+    await untilEmbedded(product, 'topics');
+    return product;
+  }
+
+  test('a question that shares no word with the page is answered, which it is not by words', async () => {
+    await using plain = await open(undefined);
+    expect(await ask(plain, { question: PARAPHRASE })).toMatchObject({ couldAnswer: false });
+    await using product = await openTold();
+    const { couldAnswer, answer, citations } = await ask(product, { question: PARAPHRASE });
+    expect(couldAnswer).toBe(true);
+    expect(answer).toContain('reimbursed');
+    expect([CANCELLED.id, SHOP.id]).toContain(citations[0]?.url);
+  });
+
+  test('what no page is about is refused, and so is what shares a word with a page alone', async () => {
+    await using product = await openTold();
+    for (const question of ['How far away is the moon?', 'How far is the corridor of the moon away?']) {
+      expect(await ask(product, { question })).toMatchObject({ couldAnswer: false });
+    }
+  });
+});
+
 test.each(['http:503', 'http:401', 'hang', 'html', 'redirect', 'few-vectors'])(
   'when the embedding model fails (%s), words answer as without it, with a warning and a metric',
   async (mode) => {

@@ -2,23 +2,32 @@ import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { questionLanguage } from '../../../src/ai/answer.ts';
 import { type AnswerSegment, citationsOf, printAnswer, printPlain } from '../../../src/ai/answer-event.ts';
 import { answerGeneratorsOf, type GeneratorDeps } from '../../../src/ai/answer-generators.ts';
-import { type Answerability, assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
+import { assessAnswerability, type GateFeatures, gateFeatures } from '../../../src/ai/answerability.ts';
 import { chooseAnswer } from '../../../src/ai/choose-answer.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
-import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
 import { firstAnswered, rewriteFollowUp } from '../../../src/ai/follow-up.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import type { AnalysedQuestion } from '../../../src/ai/question-types.ts';
-import { type BlockModel, defaultBlockModel, rankBlocks } from '../../../src/ai/rank-blocks.ts';
+import { rankBlocks } from '../../../src/ai/rank-blocks.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
+import { withoutVectorCandidates } from '../../../src/ai/vectors/fuse-vectors.ts';
+import {
+  cosinesWith,
+  type JudgedPassages,
+  type JudgingModels,
+  judgePassages,
+} from '../../../src/ai/vectors/judge-passages.ts';
+import type { CosinesOf } from '../../../src/ai/vectors/rank-by-vectors.ts';
+import type { VectorRanking } from '../../../src/ai/vectors/vector-features.ts';
 import type { StoredDocument } from '../../../src/core/document.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { candidateFinder, createAnalysedPassages } from '../../../src/search/find-candidates.ts';
 import { type RetrievalDeps, retrievePassages } from '../../../src/search/retrieve-passages.ts';
+import type { VectorQuery } from '../../../src/search-index/vector-index.ts';
 import { isInjected } from '../../../src/text/injected-text.ts';
 import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { openIndexOf } from '../open-index.ts';
@@ -29,11 +38,15 @@ import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } fro
 const CACHE_BYTES = 2 ** 28;
 
 export type OpenedSuite = AsyncDisposable & {
-  /** What its passages say of a question, before the second look. */
+  /** What its passages say of a question, before their blocks are ranked. */
   readonly rank: (asked: AskedQuestion) => Promise<Ranking>;
-  /** Answers with the second look of a model, or with that of the product. */
-  readonly ask: (asked: AskedQuestion, model?: BlockModel) => Promise<QuestionResult>;
+  /** The same with what its cosines are measured by, and those of other texts; undefined without vectors. */
+  readonly rankWithVectors: (asked: AskedQuestion) => Promise<RankedWithVectors | undefined>;
+  /** Answers by these models, or by those of the product. */
+  readonly ask: (asked: AskedQuestion, models?: JudgingModels) => Promise<QuestionResult>;
 };
+
+export type RankedWithVectors = { readonly ranking: VectorRanking; readonly cosinesOf: CosinesOf };
 
 /** The documents of a suite in an engine of their own. */
 export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice): Promise<OpenedSuite> {
@@ -66,22 +79,35 @@ export async function openDocuments(
   const stack = opening.move();
   return {
     rank: (asked) => rankingOf(deps, engine, asked),
-    ask: async (asked, model = defaultBlockModel()) =>
-      answerFrom(deps, { asked, first: await rankingOf(deps, engine, asked), model }),
+    rankWithVectors: async (asked) => {
+      const ranking = await rankingOf(deps, engine, asked);
+      const query = await queryOf(deps, engine, ranking.question);
+      const { signal } = new AbortController();
+      const scale = query && (await deps.vectors?.scales.of(query, signal));
+      if (deps.vectors === undefined || query === undefined || scale === undefined) return undefined;
+      return { ranking: { ...ranking, scale }, cosinesOf: cosinesWith(deps.vectors, query, signal) };
+    },
+    ask: async (asked, models) => {
+      const first = await rankingOf(deps, engine, asked);
+      const { signal } = new AbortController();
+      const query = await queryOf(deps, engine, first.question);
+      const judged = await judgePassages(deps, first, { query, signal, models });
+      const byWords = withoutVectorCandidates(rankBlocks(first, models?.words));
+      return answerFrom({ asked, judged, features: gateFeatures(byWords) });
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-type Asking = { readonly asked: AskedQuestion; readonly first: Ranking; readonly model: BlockModel };
+type Asked = {
+  readonly asked: AskedQuestion;
+  readonly judged: JudgedPassages;
+  /** What the gate by words looks at. */
+  readonly features: GateFeatures;
+};
 
-async function answerFrom(
-  { vectors }: Pick<RetrievalDeps, 'vectors'>,
-  { asked, first, model }: Asking,
-): Promise<QuestionResult> {
-  const blocks = rankBlocks(first, model);
-  const worded = withoutVectorCandidates(blocks);
-  const answerability = assessAnswerability(worded);
-  const ranking = fuseVectors(blocks, vectors?.weight ?? 0);
+async function answerFrom({ asked, judged, features }: Asked): Promise<QuestionResult> {
+  const { ranking, answerability } = judged;
   const answer = (length: AnswerLength) => answerOf({ ranking, answerability }, length);
   const isGold = ({ passage }: Ranking['passages'][number]) =>
     asked.gold.includes(documentKey(passage)) &&
@@ -93,7 +119,7 @@ async function answerFrom(
     rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1,
     comprehensive: await answer('comprehensive'),
     concise: await answer('concise'),
-    gate: { features: gateFeatures(worded), probability: answerability.probability },
+    gate: { features, probability: answerability.probability },
   };
 }
 
@@ -128,10 +154,19 @@ async function rankedFor(deps: RetrievalDeps, engine: Engine, question: Analysed
     filter: { kind: 'all' },
     boosts: [],
     sourceFields: DEFAULT_SOURCE_FIELDS,
-    query: await deps.vectors?.questions.of(engine.id, question.text, signal),
+    query: await queryOf(deps, engine, question),
     signal,
   });
   return rankPassages({ question, retrieved });
+}
+
+/** Asked for again it is known. */
+async function queryOf(
+  { vectors }: Pick<RetrievalDeps, 'vectors'>,
+  { id }: Engine,
+  { text }: Pick<AnalysedQuestion, 'text'>,
+): Promise<VectorQuery | undefined> {
+  return vectors?.questions.of(id, text, new AbortController().signal);
 }
 
 /** Passages answer, nobody else. */
@@ -142,9 +177,7 @@ const WITHOUT_MODEL: GeneratorDeps = {
   },
 };
 
-type Grounding = { readonly ranking: Ranking; readonly answerability: Answerability };
-
-async function answerOf(grounding: Grounding, length: AnswerLength): Promise<GivenAnswer> {
+async function answerOf(grounding: JudgedPassages, length: AnswerLength): Promise<GivenAnswer> {
   const { question, passages } = grounding.ranking;
   const { text, language } = question;
   const ranked = passages.map(({ passage }) => passage);

@@ -1,6 +1,8 @@
 import type { AnswerBlock } from '../../../src/ai/answer-blocks.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
-import { type BlockModel, readBlockFeatures, rerankedPassages } from '../../../src/ai/rank-blocks.ts';
+import type { AnalysedQuestion } from '../../../src/ai/question-types.ts';
+import { type BlockModel, type BlockRows, readBlockFeatures, rerankedPassages } from '../../../src/ai/rank-blocks.ts';
+import type { RankedPassage } from '../../../src/ai/ranking.ts';
 import type { Passage } from '../../../src/search/passage.ts';
 import type { QuestionType } from '../../../src/text/languages/language-pack.ts';
 import type { BlockExample } from '../../train/block-model.ts';
@@ -24,14 +26,22 @@ export async function* blockExamples(suites: readonly TrainingSuite[]): AsyncGen
     for (const asked of questions) {
       if (asked.kind !== 'answerable') continue;
       const ranking = await opened.rank(asked);
-      const reranked = rerankedPassages(ranking);
-      const { rows, blocks } = readBlockFeatures(ranking, reranked);
-      const gains = reranked.flatMap(({ passage }, position) => {
-        return gainsOf({ passage, blocks: blocks[position] ?? [], type: ranking.question.type }, asked);
-      });
-      yield { site: asked.set, rows, gains };
+      const passages = rerankedPassages(ranking);
+      const { rows, blocks } = readBlockFeatures(ranking, passages);
+      yield { site: asked.set, rows, gains: blockGains(asked, ranking.question, { passages, blocks }) };
     }
   }
+}
+
+type ReadPassages = { readonly passages: readonly RankedPassage[]; readonly blocks: BlockRows['blocks'] };
+
+/** What each block is worth, passage by passage. */
+export function blockGains(
+  asked: AskedQuestion,
+  { type }: Pick<AnalysedQuestion, 'type'>,
+  { passages, blocks }: ReadPassages,
+): readonly number[] {
+  return passages.flatMap(({ passage }, at) => gainsOf({ passage, blocks: blocks[at] ?? [], type }, asked));
 }
 
 type Read = { readonly passage: Passage; readonly blocks: readonly AnswerBlock[]; readonly type: QuestionType };

@@ -14,7 +14,7 @@ export async function* gateExamples(suites: readonly TrainingSuite[], models: Si
   for (const set of DOCS_SETS) {
     const others = { name: `without ${set}`, language: 'en', sets: DOCS_SETS.filter((other) => other !== set) };
     const asked = suiteQuestions({ name: set, language: 'en', sets: [set] }, 'tuning');
-    for await (const example of examplesOf({ open: () => openSuite(others), asked }, models)) {
+    for await (const example of examplesOf({ language: 'en', open: () => openSuite(others), asked }, models)) {
       // Manuals share words: such questions are nearer than those of another field.
       yield { ...example, isAnswerable: false, isFar: false };
     }

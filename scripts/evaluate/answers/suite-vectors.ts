@@ -12,14 +12,17 @@ import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatibl
 import type { EmbeddingModel } from '../../../src/llm/embedding-model.ts';
 import { createFolderModel, findModelPackages } from '../../../src/llm/onnx/embedding-model.ts';
 import { readModelFolder } from '../../../src/llm/onnx/model-folder.ts';
+import { createCosineScales } from '../../../src/search/cosine-scale.ts';
 import { createQuestionVectors, type VectorSearch } from '../../../src/search/nearest-passages.ts';
+import { createTextVectors } from '../../../src/search/text-vectors.ts';
 import type { VectorSource } from '../../../src/search-index/vector-index.ts';
 import { createInMemoryVectors } from '../../../test/helpers/in-memory-index/in-memory-vectors.ts';
 
-/** A model for embeddings, of an endpoint or in a folder of this machine; `weight`: of cosines beside words, 0 to 1. */
+/** A model for embeddings, of an endpoint, in a folder of this machine or open already; `weight`: of cosines beside words, 0 to 1. */
 export type EmbeddingChoice = { readonly weight: number } & (
   | { readonly baseUrl: string; readonly model: string }
   | { readonly folder: string }
+  | { readonly opened: EmbeddingModel }
 );
 
 /** Passages of the rows embedded as the indexer does it, to be searched beside their words. */
@@ -40,12 +43,38 @@ export async function openSuiteVectors(
     report: () => {},
     log,
   });
-  const vectors = { questions, index: createInMemoryVectors(async () => source), weight: choice.weight, log };
+  const models = { named: () => model };
+  const parts = { texts: createTextVectors({ models }), scales: createCosineScales({ models }) };
+  const vectors = { questions, ...parts, index: createInMemoryVectors(async () => source), weight: choice.weight, log };
   const stack = opening.move();
   return { vectors, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
+/** A model that several engines are embedded by: what it was asked before it knows. */
+export async function openEmbedding(
+  choice: EmbeddingChoice,
+): Promise<AsyncDisposable & { readonly model: EmbeddingModel }> {
+  const stack = new AsyncDisposableStack();
+  const model = await openModel(stack, choice);
+  const known = new Map<string, Promise<readonly Float32Array[]>>();
+  const embed: EmbeddingModel['embed'] = async (texts, kind, signal) => {
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      const key = `${kind}\n${text}`;
+      const own = known.get(key) ?? model.embed([text], kind, signal);
+      known.set(key, own);
+      vectors.push(...(await own));
+    }
+    return vectors;
+  };
+  return {
+    model: { id: model.id, dimensions: model.dimensions, embed },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
 async function openModel(stack: AsyncDisposableStack, choice: EmbeddingChoice): Promise<EmbeddingModel> {
+  if ('opened' in choice) return choice.opened;
   if ('folder' in choice) {
     const { DATA_DIR } = CONFIG.parse(
       process.env['DATA_DIR'] === undefined ? {} : { DATA_DIR: process.env['DATA_DIR'] },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { assessAnswerability } from '../../../src/ai/answerability.ts';
-import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/find-grounding.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
+import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/vectors/fuse-vectors.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
 import { sentenceOf } from '../../helpers/passages.ts';
 import { rankingOf } from '../../helpers/rankings.ts';

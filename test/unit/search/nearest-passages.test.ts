@@ -50,7 +50,9 @@ async function open(rows: readonly StoredDocument[], more: Partial<VectorSearch>
     vectorRids: async () => [...vectors.keys()],
   }));
   const questions = { of: async () => ({ set: '1 small', vector: directionOf(1, 0) }) };
-  return openPassageEngine(rows, { vectors: { questions, index, weight: 0.6, log: silentLog, ...more } });
+  const nobody = { of: async () => undefined };
+  const parts = { questions, texts: nobody, scales: nobody };
+  return openPassageEngine(rows, { vectors: { ...parts, index, weight: 0.6, log: silentLog, ...more } });
 }
 const found = ({ candidates }: RetrievedPassages) =>
   candidates.map(({ passage, cosine = Number.NaN, isVectorCandidate }) => [
