@@ -1,5 +1,6 @@
 import { unlessAborted } from '../core/concurrency.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
+import { dot } from '../search/cosine-scale.ts';
 import type { Nearness } from './support/meaning-check.ts';
 
 /** Texts of one answer that are embedded. */
@@ -62,10 +63,10 @@ function nearnessWithin(model: EmbeddingModel, { zeroOfScale, signal }: Limits):
 }
 
 function meanCosine(vectors: readonly Float32Array[]): number {
-  const cosines = vectors.flatMap((a, at) => vectors.slice(at + 1).map((b) => cosineOf(a, b)));
+  const cosines = vectors.flatMap((a, at) => vectors.slice(at + 1).map((b) => dot(a, b)));
   return cosines.reduce((sum, each) => sum + each, 0) / cosines.length;
 }
 
 function cosineOf(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  return a?.reduce((sum, value, at) => sum + value * (b?.[at] ?? 0), 0) ?? 0;
+  return a === undefined || b === undefined ? 0 : dot(a, b);
 }
