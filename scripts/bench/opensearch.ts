@@ -50,6 +50,8 @@ await connection.call({
   query: { max_num_segments: 1 },
   deadlineMs: 300_000,
 });
+// The merged segments are searched, and those before them gone, with the next refresh.
+await connection.call({ method: 'POST', path: '/bench-engine-1/_refresh', deadlineMs: 60_000 });
 console.log(`${Math.round((await storedBytes(connection)) / documents)} bytes each, merged`);
 
 const classes = await makeQueries(asAsync(generateCorpus(documents)), QUERIES);

@@ -87,9 +87,8 @@ const LAST_DIGITS = 1e-6;
 function withScoresOf(expected: Hits, found: Hits): Hits {
   const known = [...expected.hits, ...expected.topHits.flatMap(({ values }) => values.flatMap(({ hits }) => hits))];
   const alike = (hit: IndexHit): IndexHit => {
-    const own = known.find(({ rid }) => rid === hit.rid);
-    const isAlike = own !== undefined && Math.abs(own.score - hit.score) <= LAST_DIGITS * own.score;
-    if (!isAlike) return hit;
+    const own = known.find(({ rid, score }) => rid === hit.rid && Math.abs(score - hit.score) <= LAST_DIGITS * score);
+    if (own === undefined) return hit;
     const sortValues = hit.sortValues.map((value) => (value === hit.score ? own.score : value));
     return { ...hit, score: own.score, sortValues };
   };

@@ -13,8 +13,9 @@ import {
   typedWords,
 } from '../completions.ts';
 import { type CompletionForm, isShownBefore, parseForm } from './completion-fields.ts';
+import { escapeRegex, oneEdit } from './edit-patterns.ts';
 import type { Engine } from './engine.ts';
-import { escapeRegex, surfaceBuckets } from './fuzzy-terms.ts';
+import { surfaceBuckets } from './fuzzy-terms.ts';
 import { PART } from './index-layout.ts';
 
 /** A title or heading, or a word of them, with its live documents. */
@@ -125,7 +126,7 @@ async function fuzzyForms(engine: Engine, typed: readonly string[]): Promise<Fuz
   const word = typed[at] ?? '';
   if (unknown.length > 1 || word.length < MIN_TYPO_CHARS) return undefined;
   const isPrefix = at === typed.length - 1;
-  const found = await candidatesOf(engine, oneEdit(word) + (isPrefix ? REST_OF_WORD : ''));
+  const found = await candidatesOf(engine, `(${oneEdit(word)})` + (isPrefix ? REST_OF_WORD : ''));
   const fitting = found.filter(({ form: { key } }) => (isPrefix ? !key.startsWith(word) : key !== word));
   if (fitting.length === 0) return undefined;
   const ordered = fitting.toSorted((a, b) => b.documents - a.documents || compareCodePoints(a.form.key, b.form.key));
@@ -138,24 +139,6 @@ async function knownWords(engine: Engine, words: readonly string[]): Promise<Rea
   const any = words.map(escapeRegex).join('|');
   const found = await candidatesOf(engine, `${BEFORE}(${any})${BEHIND}`);
   return new Set(found.flatMap((candidate) => candidate.words));
-}
-
-/** A word with one character other, missing or too many, or two neighbours swapped. */
-function oneEdit(word: string): string {
-  const units = [...word];
-  const forms = new Set<string>();
-  const of = (characters: readonly string[]) =>
-    characters.map((one) => (one === '.' ? one : escapeRegex(one))).join('');
-  for (let i = 0; i <= units.length; i++) {
-    const [before, behind] = [units.slice(0, i), units.slice(i)];
-    forms.add(of([...before, '.', ...behind]));
-    if (behind.length === 0) continue;
-    forms.add(of([...before, '.', ...behind.slice(1)]));
-    forms.add(of([...before, ...behind.slice(1)]));
-    const [one, other, ...rest] = behind;
-    if (one !== undefined && other !== undefined) forms.add(of([...before, other, one, ...rest]));
-  }
-  return `(${[...forms].join('|')})`;
 }
 
 async function correctedBy(engine: Engine, typed: readonly string[], { at, forms }: FuzzyWord) {

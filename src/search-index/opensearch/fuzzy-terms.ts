@@ -4,6 +4,7 @@ import { foldWord } from '../../text/folding.ts';
 import { bestFuzzyTerms } from '../relevance.ts';
 import type { FuzzyOptions, FuzzyTerm } from '../search-index.ts';
 import type { Json } from './connection.ts';
+import { editedBeginning, escapeRegex } from './edit-patterns.ts';
 import { type Engine, searchEngine } from './engine.ts';
 import { IS_DOCUMENT } from './generation.ts';
 import { PART } from './index-layout.ts';
@@ -68,7 +69,16 @@ export async function fuzzySurfaces(
   const answer = await searchEngine(engine, { size: 0, suggest: { near: { text: prefix + asked, term } } });
   const options = SuggestionsSchema.parse(answer).suggest.near.flatMap(({ options: own }) => own);
   const texts = options.map(({ text }) => text.slice(prefix.length));
-  return [...new Set([asked, ...texts])].filter((text) => editDistance(asked, text) <= maxDistance);
+  const others = maxDistance < 2 ? [] : await otherBeginnings(engine, { name, prefix }, asked);
+  return [...new Set([asked, ...texts, ...others])].filter((text) => editDistance(asked, text) <= maxDistance);
+}
+
+/** Two edits from the word with another beginning, which suggesters pass over. */
+async function otherBeginnings(engine: Engine, { name, prefix }: SurfaceField, asked: string) {
+  const include = `${escapeRegex(prefix)}(${editedBeginning(asked)})`;
+  const matching = { regexp: { [name]: { value: include } } };
+  const buckets = await surfaceBuckets(engine, matching, { field: name, include, size: MAX_CANDIDATES });
+  return buckets.map(({ key }) => key.slice(prefix.length));
 }
 
 /** Those of the folded words that live documents have, with how many. */
@@ -120,9 +130,4 @@ async function displayForms(engine: Engine, terms: readonly FuzzyTerm[]): Promis
       return [text, best?.[0] ?? text] as const;
     }),
   );
-}
-
-/** A text as it is taken in a regular expression of the servers. */
-export function escapeRegex(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '\\$&');
 }

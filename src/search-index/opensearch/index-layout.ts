@@ -39,6 +39,8 @@ export const MAX_ORDER_CHARS = 500;
 const MAX_MAPPED_FIELDS = 50_000;
 /** Facets are exact up to as many values of a shard. */
 export const MAX_FACET_VALUES = 10_000;
+/** Regular expressions for words within some edits grow with the square of the word. */
+const MAX_REGEX_CHARS = 200_000;
 /** Hits that one search may reach. */
 export const MAX_HITS = 100_000;
 
@@ -70,6 +72,7 @@ function settingsOf(shards: number, replicas: number): Json {
       max_result_window: MAX_HITS,
       'mapping.total_fields.limit': MAX_MAPPED_FIELDS,
       max_terms_count: 65_536,
+      max_regex_length: MAX_REGEX_CHARS,
       max_inner_result_window: MAX_HITS,
     },
     analysis: {

@@ -75,15 +75,19 @@ export function featuresOf(candidate: Candidate, rules: RerankRules, scope: Scop
 }
 
 /** T of a term of the document, also of one that only unsearched fields have. */
-export function saturationOf(
-  { stored, language, length }: Candidate,
-  word: string,
-  { weights, generation }: Scope,
-): number {
-  const table = saturationTable(weights, generation.averageLength);
+export function saturationOf({ stored, language, length }: Candidate, word: string, scope: Scope): number {
   const term = stemTerm(word, language);
   const tf = stored.tfOf.get(term) ?? stored.tfOf.get(UNSEARCHED + term) ?? 0;
-  return table[(tf << 6) | (CODE_BY_LENGTH.get(length) ?? 0)] ?? 0;
+  return tableOf(scope)[(tf << 6) | (CODE_BY_LENGTH.get(length) ?? 0)] ?? 0;
+}
+
+/** One table for all documents of a search. */
+const tables = new WeakMap<Scope, Float32Array>();
+
+function tableOf(scope: Scope): Float32Array {
+  const known = tables.get(scope) ?? saturationTable(scope.weights, scope.generation.averageLength);
+  tables.set(scope, known);
+  return known;
 }
 
 /** By the document's own text. Of several words that stand for one it needs all. */
