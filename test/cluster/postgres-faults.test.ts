@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
@@ -95,6 +96,18 @@ test('a database that takes no writes is read all the same', async () => {
   await expect(store.putDocuments(CRAWLER, [document('b')], 2)).rejects.toMatchObject({ code: 'storage.full' });
 
   expect(await store.findDocument(CRAWLER, 'a')).toBeDefined();
+});
+
+test('an id of 8,000 characters that cannot be packed is a document, and stays one', async () => {
+  await using stores = await open(server.url(await newDatabase()));
+  const store = await stores.engineStores.of(ENGINE);
+  const id = randomBytes(6_000).toString('base64');
+
+  await store.putDocuments(CRAWLER, [document(id, 'one')], 1);
+  await store.putDocuments(CRAWLER, [document(id, 'two')], 2);
+
+  expect((await store.findDocument(CRAWLER, id))?.fields.get('Title')).toEqual(['two']);
+  expect(await store.countDocuments()).toBe(1);
 });
 
 test('a text with U+0000 is taken, and read as it was', async () => {

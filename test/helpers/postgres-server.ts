@@ -77,15 +77,21 @@ export async function startPostgresServer(
     }
   };
   let server: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined;
-  const start = async () => {
+  const launch = () => {
     const started = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
       ...user,
       stdio: 'ignore',
     });
     const guard = started.pid === undefined ? undefined : endWithThisProcess(started.pid);
     const ended = once(started, 'close').then(() => void guard?.kill('SIGKILL'));
-    server = { process: started, ended };
-    await eventually(() => query('postgres', 'SELECT 1'), START_WITHIN_MS);
+    return { process: started, ended };
+  };
+  // As long as children of a killed server have its memory, another one ends at once.
+  const start = async () => {
+    await eventually(() => {
+      if (server === undefined || server.process.exitCode !== null) server = launch();
+      return query('postgres', 'SELECT 1');
+    }, START_WITHIN_MS);
   };
   const end = async (signal: NodeJS.Signals) => {
     server?.process.kill(signal);

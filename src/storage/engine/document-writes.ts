@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind, type NewDocument, textBytes } from '../../core/document.ts';
 import { typeBySuffix } from '../../core/field-values.ts';
 import { matchesFilter } from '../../core/filters.ts';
+import { indexedText } from '../sql/dialect.ts';
 import { readMeta, writeMeta } from '../sql/meta.ts';
 import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
@@ -84,7 +85,7 @@ export const save = statement<Saved>((row) =>
       title_hash: row.title_hash,
     })
     .onConflict((conflict) =>
-      conflict.columns(['crawler_id', 'id']).doUpdateSet(({ ref }) => ({
+      conflict.expression(sql`crawler_id, ${indexedText('id')}`).doUpdateSet(({ ref }) => ({
         seq: ref('excluded.seq'),
         write_seq: ref('excluded.write_seq'),
         kind: ref('excluded.kind'),

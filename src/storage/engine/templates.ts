@@ -2,6 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { URL_STATES } from '../../core/crawl-words.ts';
 import type { NewDocument } from '../../core/document.ts';
+import { indexedText } from '../sql/dialect.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, type Parameters, statement } from '../sql/statement.ts';
 import { findDocumentHead } from './apply-removals.ts';
@@ -309,7 +310,9 @@ export const folderStatements = {
     engineSql
       .insertInto('folder_pages')
       .values({ host_id: p.hostId, folder: p.folder, rank: p.rank, url_id: p.urlId, blocks: p.blocks })
-      .onConflict((page) => page.columns(['host_id', 'folder', 'rank', 'url_id']).doUpdateSet({ blocks: p.blocks })),
+      .onConflict((page) =>
+        page.expression(sql`host_id, ${indexedText('folder')}, rank, url_id`).doUpdateSet({ blocks: p.blocks }),
+      ),
   ),
   /** The last page that belongs to the sample of the folder, when it is full. */
   lastOfFolder: statement<{ hostId: number; folder: string }, FolderKey>((p) =>

@@ -1,6 +1,9 @@
 import { IDENTITY, type PostgresSchema } from './schema-text.ts';
 
-/** The store of an engine as `ENGINE_MIGRATIONS` leaves it, in the words of PostgreSQL. What was released stays as it is. */
+/**
+ * The store of an engine as `ENGINE_MIGRATIONS` leaves it, in the words of PostgreSQL. What was released stays as it is.
+ * Ids, patterns and folders may be longer than an ordered index takes: they are found by a hash.
+ */
 export const ENGINE_SCHEMA: PostgresSchema = {
   baselineVersion: 14,
   baseline: `
@@ -10,8 +13,9 @@ export const ENGINE_SCHEMA: PostgresSchema = {
   CREATE TABLE documents (rid ${IDENTITY}, crawler_id bigint NOT NULL, id text NOT NULL, seq bigint NOT NULL,
     write_seq bigint NOT NULL, kind bigint NOT NULL, origin bigint NOT NULL, url_id bigint, language text NOT NULL,
     encoding bigint NOT NULL, fields bytea, structure bytea, content_hash bytea NOT NULL, row_hash bytea NOT NULL,
-    deleted bigint NOT NULL DEFAULT 0, created_at bigint NOT NULL, updated_at bigint NOT NULL, title_hash bigint,
-    UNIQUE (crawler_id, id));
+    deleted bigint NOT NULL DEFAULT 0, created_at bigint NOT NULL, updated_at bigint NOT NULL, title_hash bigint);
+  CREATE UNIQUE INDEX documents_key ON documents (crawler_id, md5(id));
+  CREATE INDEX documents_id ON documents USING hash (id);
   CREATE UNIQUE INDEX documents_by_seq ON documents (seq);
   CREATE TABLE hosts (id ${IDENTITY}, crawler_id bigint NOT NULL, origin text NOT NULL,
     waiting bigint NOT NULL DEFAULT 0, held_until bigint NOT NULL DEFAULT 0, hold_reason text,
@@ -62,7 +66,9 @@ export const ENGINE_SCHEMA: PostgresSchema = {
     pattern text NOT NULL, template_id bigint, known bigint NOT NULL DEFAULT 0, visited bigint NOT NULL DEFAULT 0,
     informative bigint NOT NULL DEFAULT 0, recent bigint NOT NULL DEFAULT 0, same_text bigint NOT NULL DEFAULT 0,
     quarantine bigint NOT NULL DEFAULT 0, closed_at bigint, close_rule text, seen bytea, examples text, render text,
-    interval_ms bigint, UNIQUE (host_id, pattern));
+    interval_ms bigint);
+  CREATE UNIQUE INDEX url_patterns_key ON url_patterns (host_id, md5(pattern));
+  CREATE INDEX url_patterns_pattern ON url_patterns USING hash (pattern);
   CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id);
   CREATE INDEX url_patterns_family ON url_patterns (template_id) WHERE template_id IS NOT NULL;
   CREATE INDEX url_patterns_closed ON url_patterns (crawler_id, id) WHERE closed_at IS NOT NULL;
@@ -90,7 +96,9 @@ export const ENGINE_SCHEMA: PostgresSchema = {
     vectors bytea NOT NULL, UNIQUE (vector_set, rid));
   CREATE INDEX passage_vectors_rid ON passage_vectors (rid);
   CREATE TABLE folder_pages (host_id bigint NOT NULL, folder text NOT NULL, rank bigint NOT NULL,
-    url_id bigint NOT NULL, blocks bytea NOT NULL, PRIMARY KEY (host_id, folder, rank, url_id));
+    url_id bigint NOT NULL, blocks bytea NOT NULL);
+  CREATE UNIQUE INDEX folder_pages_key ON folder_pages (host_id, md5(folder), rank, url_id);
+  CREATE INDEX folder_pages_folder ON folder_pages USING hash (folder);
   CREATE INDEX folder_pages_rank ON folder_pages (host_id, rank, url_id);
   CREATE INDEX kept_pages_host ON pending_pages (host_id, url_id);
   CREATE TABLE write_marks (seq bigint PRIMARY KEY, mark bigint NOT NULL);

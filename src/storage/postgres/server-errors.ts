@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 
-/** SQLSTATE of a server that takes no writes: disk full, read-only, too large a file. */
-const UNWRITABLE: ReadonlySet<string> = new Set(['53100', '25006', '54000', '58030']);
+/** SQLSTATE of a server that takes no writes: disk full, read-only, failing. */
+const UNWRITABLE: ReadonlySet<string> = new Set(['53100', '25006', '58030']);
 /** Of a table or index whose pages are not what they were. */
 const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 /** Of statements that waited too long, met another transaction, or had no room: they may be tried again. */

@@ -17,6 +17,10 @@ export function greatest(a: Operand, b: Operand): RawBuilder<unknown> {
   return sql`max(${a}, ${b})`;
 }
 
+export function indexedText(column: string): RawBuilder<unknown> {
+  return sql.ref(column);
+}
+
 export function positionIn(text: Operand, part: Operand): RawBuilder<unknown> {
   return sql`instr(${text}, ${part})`;
 }

@@ -31,6 +31,11 @@ export function greatest(a: Operand, b: Operand): RawBuilder<number> {
   return either(sqlite.greatest(a, b), postgres.greatest(a, b));
 }
 
+/** A text of any length as a unique index has it: for the target of a conflict. */
+export function indexedText(column: string): RawBuilder<string> {
+  return either(sqlite.indexedText(column), postgres.indexedText(column));
+}
+
 /** Place of a part in a text, from 1; 0 when it is not there. */
 export function positionIn(text: Operand, part: Operand): RawBuilder<number> {
   return either(sqlite.positionIn(text, part), postgres.positionIn(text, part));
