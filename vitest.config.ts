@@ -12,14 +12,15 @@ const STORE_CONTRACTS = [
   'test/contract/{url-browser,url-look-up}.test.ts',
 ];
 
-/** Many tests wait for processes, leases and browsers: twice as many at once as there are cores on a small machine. */
-const WORKERS = Math.max(4, availableParallelism());
+/** Many tests wait for processes, leases and browsers: one more at once than there are cores on a small machine. */
+const WORKERS = Math.max(3, availableParallelism());
 
 /**
  * One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. The files of a tier
  * share the modules that a worker has loaded, which is a third of the time of short files; those hold caches at most,
- * and what a test changes of its process it puts back. Files with whole products or browsers get a worker of their own,
- * and each of their tests a second try: minutes beside three other workers hold up a process now and then for seconds.
+ * and what a test changes of its process it puts back. Files with whole products or browsers get a worker of their own.
+ * Where processes and browsers are real, a test has a second and a third try: minutes beside other workers hold them up
+ * for seconds now and then.
  */
 const tier = (name: string, testTimeout: number, isolate = false) => ({
   test: {
@@ -30,7 +31,7 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
     maxWorkers: WORKERS,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,
-    retry: isolate ? 1 : 0,
+    retry: isolate || name === 'contract' || name === 'integration' ? 2 : 0,
     hookTimeout: 180_000,
     // A second, which is what it is if not said, is short for a page beside three other workers.
     expect: { poll: { timeout: 10_000 } },
