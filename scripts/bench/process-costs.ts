@@ -13,10 +13,23 @@ export function childrenCpuMs(pid: number): number {
   return ticksMs(pid, 13);
 }
 
+/** The process that has started one; undefined when that has ended (Linux). */
+export function parentOf(pid: number): number | undefined {
+  try {
+    return Number(fieldsOf(pid)[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 /** User and system time, which stand beside each other. */
 function ticksMs(pid: number, place: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(pid);
   return ((Number(fields[place]) + Number(fields[place + 1])) / TICKS_PER_SECOND) * 1_000;
 }
 

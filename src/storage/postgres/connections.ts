@@ -12,7 +12,11 @@ export type Session = {
   script(text: string, withinMs?: number): Promise<readonly QueryResult[]>;
   /** One statement of an operation. */
   step(step: StatementStep): Promise<unknown>;
-  /** Whether a step has changed a row since `script` began a transaction. */
+  /** A statement whose answer is looked at by `settled` alone. */
+  submit(step: StatementStep): void;
+  /** Rejects with the failure of the first statement that was submitted and failed since the last call. */
+  settled(): Promise<void>;
+  /** Whether a step may have changed a row since the connection was lent. */
   hasChanged(): boolean;
 };
 
@@ -99,6 +103,12 @@ const CHANGING: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 
 function sessionOn(client: PoolClient): Session {
   let hasChanged = false;
+  let submitted: Promise<unknown>[] = [];
+  const step = async (one: StatementStep) => {
+    const result = await client.query(queryOf(one));
+    hasChanged ||= CHANGING.has(result.command) && (result.rowCount ?? 0) > 0;
+    return answerOf(one.wanted, result);
+  };
   return {
     script: async (text, withinMs = ANSWER_WITHIN_MS) => {
       const query: QueryConfig & { readonly query_timeout: number } = { text, query_timeout: withinMs };
@@ -106,13 +116,24 @@ function sessionOn(client: PoolClient): Session {
       const results: QueryResult | QueryResult[] = await client.query(query);
       return [results].flat();
     },
-    step: async (step) => {
-      const result = await client.query(queryOf(step));
-      hasChanged ||= CHANGING.has(result.command) && (result.rowCount ?? 0) > 0;
-      return answerOf(step.wanted, result);
+    step,
+    submit: (one) => {
+      hasChanged = true;
+      submitted.push(heeded(step(one)));
+    },
+    settled: async () => {
+      const waitedFor = submitted;
+      submitted = [];
+      await Promise.all(waitedFor);
     },
     hasChanged: () => hasChanged,
   };
+}
+
+/** A promise that is looked at later: until then its failure is nobody's surprise. */
+export function heeded<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 function queryOf(step: StatementStep) {
@@ -123,6 +144,7 @@ function queryOf(step: StatementStep) {
 function answerOf(wanted: StatementStep['wanted'], { rows, rowCount }: QueryResult): unknown {
   if (wanted === 'all') return rows;
   if (wanted === 'first') return rows[0];
+  if (wanted === 'nothing') return undefined;
   const result: WriteResult = { changes: rowCount ?? 0, lastId: Number(rows.at(-1)?.id ?? 0) };
   return result;
 }

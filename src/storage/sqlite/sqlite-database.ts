@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 import { yieldInBackground } from '../../core/yield.ts';
-import type { Operation, StatementStep, WriteResult } from '../sql/operation.ts';
+import type { Operation, StatementStep, TogetherStep, WriteResult } from '../sql/operation.ts';
 import type { SqlValue } from '../sql/statement.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -142,7 +142,7 @@ function wrap(db: DatabaseSync, path: string, onDamage: OnDamage = () => undefin
     const { changes, lastInsertRowid } = translated(() => prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   };
-  const answer = { all, first, changes: run };
+  const answer = { all, first, changes: run, nothing: run };
   return {
     all: (query) => all(query.sql, query.parameters as SqlValue[]),
     first: (query) => first(query.sql, query.parameters as SqlValue[]),
@@ -182,10 +182,10 @@ export async function runRead<Result>(db: SqliteDatabase, operation: Operation<R
   return next.value;
 }
 
-function resume<Result>(db: SqliteDatabase, operation: Operation<Result>, step: StatementStep) {
+function resume<Result>(db: SqliteDatabase, operation: Operation<Result>, step: StatementStep | TogetherStep) {
   let result: unknown;
   try {
-    result = db.step(step);
+    result = 'together' in step ? step.together.map((one) => runOperation(db, one)) : db.step(step);
   } catch (error) {
     return operation.throw(error);
   }
