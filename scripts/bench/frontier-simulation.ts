@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
 import type { DueRow } from '../../src/storage/engine/due-rows.ts';
@@ -8,7 +7,7 @@ import { openPostgresStores } from '../../src/storage/postgres/open-postgres-sto
 import { startPostgresServer } from '../../test/helpers/postgres-server.ts';
 import { silentLog } from '../../test/helpers/silent-log.ts';
 import { countRoundTrips } from './postgres/count-round-trips.ts';
-import { childrenCpuMs, cpuMs, parentOf } from './process-costs.ts';
+import { serverCpuMs } from './process-costs.ts';
 
 const HELP = `usage: node scripts/bench/frontier-simulation.ts [options]
 
@@ -84,7 +83,7 @@ for (const row of await tableSizes()) console.log(row);
 /** Visits until so many URLs are known, and one line of what a page has cost. */
 async function step(target: number): Promise<void> {
   await server.query(DATABASE, 'SELECT pg_stat_statements_reset()');
-  const before = { at: performance.now(), own: process.cpuUsage(), server: serverCpuMs(), ways: roundTrips() };
+  const before = { at: performance.now(), own: process.cpuUsage(), server: serverCpuMs(serverPid), ways: roundTrips() };
   let pages = 0;
   while (known < target) pages += await visitSome();
   const { user, system } = process.cpuUsage(before.own);
@@ -94,7 +93,7 @@ async function step(target: number): Promise<void> {
     pages.toLocaleString('en'),
     perPage(performance.now() - before.at, 1),
     perPage((user + system) / 1_000, 2),
-    perPage(serverCpuMs() - before.server, 2),
+    perPage(serverCpuMs(serverPid) - before.server, 2),
     perPage(await countStatements(), 0),
     perPage(roundTrips() - before.ways, 2),
     ((await databaseBytes()) / known).toFixed(0),
@@ -144,13 +143,6 @@ function newUrl(place: number): NewUrl {
   const slug = `some-longer-article-slug-about-a-topic-${(place * 7_919) % 997}-${place}`;
   const url = `https://www${place % HOSTS}.example.org/section-${Math.floor(place / HOSTS) % 37}/${slug}.html`;
   return { url, origin: 'link', depth: 3, priority: 3, flags: FRONTIER_FLAGS.follow, enqueue: 'if-new' };
-}
-
-/** Of the server and its processes, those that have ended as well. */
-function serverCpuMs(): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === serverPid);
-  const living = children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0);
-  return cpuMs(serverPid) + childrenCpuMs(serverPid) + living;
 }
 
 async function tableSizes(): Promise<readonly string[]> {

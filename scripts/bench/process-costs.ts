@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kernel clock ticks per second of every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -13,8 +13,15 @@ export function childrenCpuMs(pid: number): number {
   return ticksMs(pid, 13);
 }
 
+/** Of a server and its processes, those that have ended as well (Linux). */
+export function serverCpuMs(serverPid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === serverPid);
+  const living = children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0);
+  return cpuMs(serverPid) + childrenCpuMs(serverPid) + living;
+}
+
 /** The process that has started one; undefined when that has ended (Linux). */
-export function parentOf(pid: number): number | undefined {
+function parentOf(pid: number): number | undefined {
   try {
     return Number(fieldsOf(pid)[1]);
   } catch {

@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import { FRONTIER_FLAGS, type RunState, STAGES, URL_KINDS, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
 import { keyOfUrl } from '../../core/url.ts';
 import { least } from '../sql/dialect.ts';
-import { all, execute, fetchFirst, mapSeries, mapTogether, type Operation, submit } from '../sql/operation.ts';
+import {
+  all,
+  executeEach,
+  fetchFirst,
+  fetchFirstOfEach,
+  mapSeries,
+  mapTogether,
+  type Operation,
+  submit,
+  submitEach,
+} from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import type { CrawlCounts } from './crawl-counts.ts';
 import type { NewUrl } from './frontier.ts';
@@ -29,6 +39,18 @@ export type AddedUrl = { readonly id: number | undefined; readonly isNew: boolea
 
 type FoundRow = { activation: number; lane_id: number | null; host_id: number; run_id: number; state: string };
 
+type FrontierRow = {
+  urlId: number;
+  crawlerId: number;
+  activation: number;
+  runId: number;
+  hostId: number;
+  stage: number;
+  priority: number;
+  dueAt: number;
+  flags: number;
+};
+
 export const frontierRowStatements = {
   find: statement<{ urlId: number }, FoundRow>((p) =>
     engineSql
@@ -38,17 +60,7 @@ export const frontierRowStatements = {
       .where('frontier.url_id', '=', p.urlId),
   ),
   drop: statement<{ urlId: number }>((p) => engineSql.deleteFrom('frontier').where('url_id', '=', p.urlId)),
-  insert: statement<{
-    urlId: number;
-    crawlerId: number;
-    activation: number;
-    runId: number;
-    hostId: number;
-    stage: number;
-    priority: number;
-    dueAt: number;
-    flags: number;
-  }>((p) =>
+  insert: statement<FrontierRow>((p) =>
     engineSql.insertInto('frontier').values({
       url_id: p.urlId,
       crawler_id: p.crawlerId,
@@ -82,7 +94,10 @@ export const frontierRowStatements = {
 export function* lookUpUrls(crawlerId: number, urls: Iterable<Pick<NewUrl, 'url'>>): Operation<UrlLookUps> {
   const keys = new Map<string, bigint>();
   for (const { url } of urls) if (!keys.has(url)) keys.set(url, keyOfUrl(url));
-  const found = yield* mapTogether(keys, ([, key]) => fetchFirst(urlStatements.find, { crawlerId, key }));
+  const found = yield* fetchFirstOfEach(
+    urlStatements.find,
+    Array.from(keys.values(), (key) => ({ crawlerId, key })),
+  );
   const lookUps = new Map<string, LookedUp>();
   for (const [url, key] of keys) lookUps.set(url, { key, known: found[lookUps.size] });
   return lookUps;
@@ -157,17 +172,30 @@ function* insertUrls(urls: readonly FreshUrl[], counts: CrawlCounts): Operation<
   if (urls.length === 0) return [];
   const hosted = yield* counts.hosts.find(urls);
   const counted = yield* counts.patterns.count(hosted);
-  return yield* mapTogether(counted, (url) => insertUrl(url, counts));
+  const refused = yield* mapTogether(counted, ({ url, pattern, placement }) =>
+    isRefused({ ...url, pattern }, placement),
+  );
+  const inserted = yield* executeEach(
+    urlStatements.insert,
+    counted.map((url, at) => ({ ...recordOf(url), ...(refused[at] === true ? REFUSED : FRESH) })),
+  );
+  const rows: FrontierRow[] = [];
+  const ids = counted.map(({ placement, url, hostId, pattern }, at) => {
+    if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(placement.runId, 'found', 1);
+    const id = inserted[at]?.lastId;
+    if (refused[at] === true || id === undefined) return undefined;
+    const priority = pattern.quarantine === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
+    rows.push(countedRow(placement, { ...url, priority, id, hostId }, counts));
+    return id;
+  });
+  yield* submitEach(frontierRowStatements.insert, rows);
+  return ids;
 }
 
-function* insertUrl(
-  fresh: FreshUrl & { readonly hostId: number; readonly pattern: PatternState },
-  counts: CrawlCounts,
-): Operation<number | undefined> {
+function recordOf(fresh: FreshUrl & { readonly hostId: number; readonly pattern: PatternState }) {
   const { placement, url, key, hostId, pattern } = fresh;
-  const { crawlerId, runId, foundOn, now } = placement;
-  const refused = yield* isRefused({ ...url, pattern }, placement);
-  const { lastId: id } = yield* execute(urlStatements.insert, {
+  const { crawlerId, foundOn, now } = placement;
+  return {
     crawlerId,
     hostId,
     foundOn,
@@ -176,15 +204,9 @@ function* insertUrl(
     url: url.url,
     depth: url.depth,
     patternId: pattern.id,
-    ...(refused ? REFUSED : FRESH),
     origin: URL_ORIGINS.indexOf(url.origin),
     kind: URL_KINDS.indexOf(url.kind ?? 'page'),
-  });
-  if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
-  if (refused) return undefined;
-  const priority = pattern.quarantine === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
-  yield* insertRow(placement, { ...url, priority, id, hostId }, counts);
-  return id;
+  };
 }
 
 const LAST_PRIORITY = 3;
@@ -229,22 +251,15 @@ function* mergeRow(placement: Placement, url: KnownUrl, counts: CrawlCounts): Op
 
 /** Inside a write: the row of a URL that has none. */
 export function* insertRow(placement: Placement, url: KnownUrl, counts: CrawlCounts): Operation<void> {
-  const { crawlerId, activation, runId, now } = placement;
+  yield* submit(frontierRowStatements.insert, countedRow(placement, url, counts));
+}
+
+function countedRow(placement: Placement, url: KnownUrl, counts: CrawlCounts): FrontierRow {
+  const { crawlerId, activation, runId, now: dueAt } = placement;
   const { id: urlId, hostId, priority, flags } = url;
-  const stage = STAGES.indexOf('page');
-  yield* submit(frontierRowStatements.insert, {
-    urlId,
-    crawlerId,
-    activation,
-    runId,
-    hostId,
-    stage,
-    priority,
-    dueAt: now,
-    flags,
-  });
   counts.addWaiting(hostId, 1);
   counts.add(runId, 'open', 1);
+  return { urlId, crawlerId, activation, runId, hostId, stage: STAGES.indexOf('page'), priority, dueAt, flags };
 }
 
 /** Inside a write. Only links are refused: what a seed, a list or the API names is wanted, targets stand for a page. */

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, type RunKind, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../core/crawl-words.ts';
-import { all, defineStore, execute, fetchAll, fetchFirst, mapTogether, type Operation } from '../sql/operation.ts';
+import {
+  all,
+  defineStore,
+  execute,
+  fetchAll,
+  fetchFirst,
+  fetchFirstOfEach,
+  mapTogether,
+  type Operation,
+} from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import { type ClockJump, followClockJumps } from '../system/installation.ts';
 import { CrawlCounts } from './crawl-counts.ts';
@@ -217,14 +226,19 @@ function* takeOf(
   const rows = (yield* fetchAll(takeStatements.take, values)).sort(
     (a, b) => a.priority - b.priority || a.due_at - b.due_at || a.url_id - b.url_id,
   );
-  const taken = yield* mapTogether(rows, function* (row): Operation<DueRow | undefined> {
-    const url = yield* fetchFirst(takeStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
-    if (url === undefined) return undefined;
+  const urls = yield* fetchFirstOfEach(
+    takeStatements.readTaken,
+    rows.map((row) => ({ urlId: row.url_id, runId: row.run_id })),
+  );
+  const known = rows.flatMap((row, at) => {
+    const url = urls[at];
+    return url === undefined ? [] : [{ row, url }];
+  });
+  return yield* mapTogether(known, function* ({ row, url }): Operation<DueRow> {
     const { run_id: runId, priority, attempts, crashes } = row;
     const closedBy = yield* closedByOf(url, { runId, priority, failures: attempts + crashes });
     return dueRowOf(row, url, { hostId: from.hostId, stage, closedBy });
   });
-  return taken.filter((row) => row !== undefined);
 }
 
 /** Write operation. */

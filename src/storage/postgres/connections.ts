@@ -1,19 +1,19 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
-import type { StatementStep, WriteResult } from '../sql/operation.ts';
+import type { EachStep, StatementStep, WriteResult } from '../sql/operation.ts';
 import { COLUMN_TYPES } from './column-values.ts';
-import { compileStep } from './compile.ts';
+import { compileEach, compileStep, PLACE_COLUMN } from './compile.ts';
 import { translateError } from './server-errors.ts';
 
 /** Statements of one connection, in the order in which they are asked for; none waits for the answer to the one before. */
 export type Session = {
   /** Statements without values, separated by semicolons, in one round trip; one result each. */
   script(text: string, withinMs?: number): Promise<readonly QueryResult[]>;
-  /** One statement of an operation. */
-  step(step: StatementStep): Promise<unknown>;
+  /** One statement of an operation, or one for each set of values. */
+  step(step: StatementStep | EachStep): Promise<unknown>;
   /** A statement whose answer is looked at by `settled` alone. */
-  submit(step: StatementStep): void;
+  submit(step: StatementStep | EachStep): void;
   /** Rejects with the failure of the first statement that was submitted and failed since the last call. */
   settled(): Promise<void>;
   /** Whether a step may have changed a row since the connection was lent. */
@@ -104,10 +104,10 @@ const CHANGING: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 function sessionOn(client: PoolClient): Session {
   let hasChanged = false;
   let submitted: Promise<unknown>[] = [];
-  const step = async (one: StatementStep) => {
+  const step = async (one: StatementStep | EachStep) => {
     const result = await client.query(queryOf(one));
     hasChanged ||= CHANGING.has(result.command) && (result.rowCount ?? 0) > 0;
-    return answerOf(one.wanted, result);
+    return 'each' in one ? answersOf(one, result) : answerOf(one.wanted, result);
   };
   return {
     script: async (text, withinMs = ANSWER_WITHIN_MS) => {
@@ -136,8 +136,8 @@ export function heeded<Result>(promise: Promise<Result>): Promise<Result> {
   return promise;
 }
 
-function queryOf(step: StatementStep) {
-  const { name, text, values } = compileStep(step);
+function queryOf(step: StatementStep | EachStep) {
+  const { name, text, values } = 'each' in step ? compileEach(step) : compileStep(step);
   return { ...(name !== undefined && { name }), text, values: [...values] };
 }
 
@@ -147,6 +147,15 @@ function answerOf(wanted: StatementStep['wanted'], { rows, rowCount }: QueryResu
   if (wanted === 'nothing') return undefined;
   const result: WriteResult = { changes: rowCount ?? 0, lastId: Number(rows.at(-1)?.id ?? 0) };
   return result;
+}
+
+/** By place: a read tells the place of each row, an insert has its rows in order. */
+function answersOf({ wanted, each }: EachStep, { rows }: QueryResult): readonly unknown[] {
+  if (wanted !== 'first')
+    return each.map((_values, at): WriteResult => ({ changes: 1, lastId: Number(rows[at]?.id ?? 0) }));
+  const found: unknown[] = each.map(() => undefined);
+  for (const { [PLACE_COLUMN]: place, ...row } of rows) found[Number(place) - 1] = row;
+  return found;
 }
 
 export function tooManyWaiting(atOnce: number): AppError {

@@ -1,5 +1,5 @@
 import { yieldInBackground } from '../../core/yield.ts';
-import type { Operation, StatementStep, TogetherStep } from '../sql/operation.ts';
+import type { EachStep, Operation, StatementStep, TogetherStep } from '../sql/operation.ts';
 import { heeded, type Session } from './connections.ts';
 import { translateError } from './server-errors.ts';
 
@@ -76,7 +76,7 @@ export async function runOperation<Result>(session: Session, operation: Operatio
   return next.value;
 }
 
-async function answerOf(session: Session, step: StatementStep | TogetherStep): Promise<unknown> {
+async function answerOf(session: Session, step: StatementStep | EachStep | TogetherStep): Promise<unknown> {
   if ('together' in step) return await runTogether(session, step);
   if (step.wanted !== 'nothing') return await session.step(step);
   session.submit(step);

@@ -12,11 +12,18 @@ export type StatementStep = {
 };
 type AnyQuery = Statement<never, unknown> | Query;
 
+/** One statement for each of several sets of values, in order; none needs what another does. */
+export type EachStep = {
+  readonly wanted: 'first' | 'changes' | 'nothing';
+  readonly query: Statement<never, unknown>;
+  readonly each: readonly unknown[];
+};
+
 /** Operations none of which needs what another finds or does: a server is asked for all of them at once. */
 export type TogetherStep = { readonly together: readonly Operation<unknown>[] };
 
 /** `pause`: a read on a thread with other work lets that have its turn; a write goes on at once. */
-export type Step = StatementStep | TogetherStep | 'pause';
+export type Step = StatementStep | EachStep | TogetherStep | 'pause';
 
 /** How many rows a statement changed, and the id of the last that it inserted. */
 export type WriteResult = { readonly changes: number; readonly lastId: number };
@@ -54,6 +61,32 @@ export function submit<Values>(statement: Statement<Values, unknown>, values: Va
 export function submit(query: Query): Operation<void>;
 export function* submit(query: AnyQuery, values?: unknown): Operation<void> {
   yield { wanted: 'nothing', query, values };
+}
+
+/**
+ * The first row for each set of values, by its place. A server is sent one statement with lists of values, so it is for
+ * statements of one table row each: plain inserts, and reads that find one row by a unique index.
+ */
+export function* fetchFirstOfEach<Values, Row>(
+  statement: Statement<Values, Row>,
+  each: readonly Values[],
+): Operation<readonly (Row | undefined)[]> {
+  if (each.length === 0) return [];
+  return (yield { wanted: 'first', query: statement, each }) as readonly (Row | undefined)[];
+}
+
+/** The same for inserts. */
+export function* executeEach<Values>(
+  statement: Statement<Values, unknown>,
+  each: readonly Values[],
+): Operation<readonly WriteResult[]> {
+  if (each.length === 0) return [];
+  return (yield { wanted: 'changes', query: statement, each }) as readonly WriteResult[];
+}
+
+/** The same without waiting for it. */
+export function* submitEach<Values>(statement: Statement<Values, unknown>, each: readonly Values[]): Operation<void> {
+  if (each.length > 0) yield { wanted: 'nothing', query: statement, each };
 }
 
 /**
