@@ -1,19 +1,17 @@
 import { loadavg } from 'node:os';
 
-const HELP = `usage: npm run bench:cluster [-- crawl|push ...]
+const HELP = `usage: npm run bench:cluster [-- crawl ...]
 
 What the product costs on PostgreSQL beside SQLite, on loopback; processor time of processes and ratios within one run.
 Without a name: all parts, one after the other. Starts servers of its own.
 
   crawl   pages per second of processor time and round trips of a page, on both
-  push    documents per second into the product on PostgreSQL, and when they can be found
 
-  CLUSTER_PAGES=1000       pages of the crawl
-  CLUSTER_DOCUMENTS=10000  documents that are pushed
+  CLUSTER_PAGES=1000   pages of the crawl
 `;
 
 /** One file each in `cluster/`, which exports `run` and prints its own lines. */
-const PARTS = ['crawl', 'push'];
+const PARTS = ['crawl'];
 
 const wanted = process.argv.slice(2);
 if (wanted.includes('--help')) {

@@ -66,7 +66,7 @@ let now = Date.UTC(2026, 0, 1);
 let known = 0;
 const runId = (await store.createRun({ ...ORDER, kind: 'full', startedBy: 'bench', at: now, whenBusy: 'wait' })) ?? 0;
 await store.startRun(runId, now);
-const seeds = Array.from({ length: HOSTS }, () => newUrl(known++));
+const seeds = Array.from({ length: HOSTS }, (_, host) => newUrl(known++, host));
 await store.addUrls({ ...ORDER, runId, now, urls: seeds });
 const lane = await store.takeLane({ crawlerId: CRAWLER, stage: 'page', lane: 1, holder: 'bench' });
 if (lane === undefined) throw new Error('The lane is busy');
@@ -132,27 +132,17 @@ function visitOf({ urlId, hostId: ofHost, record }: DueRow): RecordedVisit {
     },
     links: {
       known: [],
-      fresh: Array.from({ length: LINKS }, () => newUrl(known++)),
+      fresh: Array.from({ length: LINKS }, () => newUrl(known++, ofHost - 1)),
       pageLimit: Number.MAX_SAFE_INTEGER,
     },
   };
 }
 
-/** Of 95 characters, on each host in turn. */
-function newUrl(place: number): NewUrl {
+/** Of 95 characters: pages link to their own host. */
+function newUrl(place: number, host: number): NewUrl {
   const slug = `some-longer-article-slug-about-a-topic-${(place * 7_919) % 997}-${place}`;
-  const url = `https://www${place % HOSTS}.example.org/section-${Math.floor(place / HOSTS) % 37}/${slug}.html`;
+  const url = `https://www${host}.example.org/section-${place % 37}/${slug}.html`;
   return { url, origin: 'link', depth: 3, priority: 3, flags: FRONTIER_FLAGS.follow, enqueue: 'if-new' };
-}
-
-async function tableSizes(): Promise<readonly string[]> {
-  const rows = await server.query(
-    DATABASE,
-    `SELECT relname AS name, pg_total_relation_size(relid) AS bytes, pg_relation_size(relid) AS own
-       FROM pg_stat_user_tables WHERE schemaname = 'fossick_engine_${ENGINE}' ORDER BY bytes DESC LIMIT 6`,
-  );
-  const perUrl = (bytes: unknown) => (Number(bytes) / known).toFixed(0);
-  return rows.map(({ name, bytes, own }) => `${name}: ${perUrl(bytes)} bytes a URL, ${perUrl(own)} without indexes`);
 }
 
 async function countStatements(): Promise<number> {

@@ -281,10 +281,7 @@ async function openStores(dataDir: string, databaseUrl: string | undefined): Pro
 
 type OpenStores = AsyncDisposable & { readonly accounts: SystemStore; readonly engineStores: EngineStores };
 
-async function addRecords(
-  accounts: SystemStore,
-  config: Readonly<Record<string, unknown>>,
-): Promise<number> {
+async function addRecords(accounts: SystemStore, config: Readonly<Record<string, unknown>>): Promise<number> {
   const ids = await accounts.changeRecords(
     'test',
     [

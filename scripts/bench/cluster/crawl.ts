@@ -32,7 +32,10 @@ export async function run(): Promise<void> {
     const cost = await crawl(site, server.url(database));
     onServer.push({ ...cost, serverCpuMs: serverCpuMs(server.pid()) - before });
   }
-  for (const cells of [['Stores', 'pages', 'CPU ms a page', 'of the server', 'round trips a page'], Array(5).fill('---')])
+  for (const cells of [
+    ['Stores', 'pages', 'CPU ms a page', 'of the server', 'round trips a page'],
+    Array(5).fill('---'),
+  ])
     console.log(markdownRow(cells));
   const rows = [
     { name: 'files', costs: onFiles, serverMs: 0 },
@@ -54,7 +57,13 @@ export async function run(): Promise<void> {
 }
 
 async function crawl(site: SiteHandle, databaseUrl: string | undefined): Promise<CrawlCost> {
-  const order: CrawlOrder = { origins: site.origins, seed: site.start, pages: PAGES, concurrency: CONCURRENCY, folder: '' };
+  const order: CrawlOrder = {
+    origins: site.origins,
+    seed: site.start,
+    pages: PAGES,
+    concurrency: CONCURRENCY,
+    folder: '',
+  };
   const child = fork(new URL('./crawl-process.ts', import.meta.url), [JSON.stringify({ order, databaseUrl })], {
     execArgv: [...HEAP_FLAGS],
     env: { ...HEAP_ENVIRONMENT, ...process.env },
