@@ -26,11 +26,8 @@ import { startCrawlWorkers } from '../../src/jobs/crawl-workers.ts';
 import { openQueues } from '../../src/jobs/queues.ts';
 import { createRedisHostSlots } from '../../src/jobs/redis-host-slots.ts';
 import { createWake } from '../../src/jobs/wake.ts';
-import type { EngineStores } from '../../src/storage/engine-store.ts';
-import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
-import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type FakeNames, fakeResolve } from './fetching.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
@@ -65,14 +62,14 @@ export async function openCrawl(
     readonly privateNetworks?: boolean;
     /** Without one it is as on a machine without Chromium. */
     readonly renderer?: SliceDeps['renderer'];
-    /** PostgreSQL in place of files. */
-    readonly databaseUrl?: string;
   } = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const redis = stack.use(await startPrivateRedis());
-  const { accounts, engineStores } = stack.use(await openStores(folder.path, options.databaseUrl));
+  const writeThread = stack.use(sharedWriteThread(folder.path));
+  const accounts = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
+  const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
   const clock = movingClock();
   const gate = createEgressGate({
     clock,
@@ -265,23 +262,10 @@ function openTestSecret(secret: StoredSecret): string | undefined {
   return secret.fromEnv === 'TEST_SECRET' ? 'from-the-environment' : undefined;
 }
 
-async function openStores(dataDir: string, databaseUrl: string | undefined): Promise<OpenStores> {
-  if (databaseUrl !== undefined) {
-    const options = { url: databaseUrl, connections: 6, dataDir, log: silentLog };
-    const { systemStore, engineStores, [Symbol.asyncDispose]: close } = await openPostgresStores(options);
-    return { accounts: systemStore, engineStores, [Symbol.asyncDispose]: close };
-  }
-  await using stack = new AsyncDisposableStack();
-  const writeThread = stack.use(sharedWriteThread(dataDir));
-  const accounts = stack.use(await openSystemStore({ dataDir, writeThread }));
-  const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
-  const owned = stack.move();
-  return { accounts, engineStores, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-type OpenStores = AsyncDisposable & { readonly accounts: SystemStore; readonly engineStores: EngineStores };
-
-async function addRecords(accounts: SystemStore, config: Readonly<Record<string, unknown>>): Promise<number> {
+async function addRecords(
+  accounts: Awaited<ReturnType<typeof openSystemStore>>,
+  config: Readonly<Record<string, unknown>>,
+): Promise<number> {
   const ids = await accounts.changeRecords(
     'test',
     [

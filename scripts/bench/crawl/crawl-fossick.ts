@@ -9,10 +9,9 @@ import type { CrawlOrder, PreparedCrawl } from './contestant.ts';
 export async function prepareFossick(
   { seed, origins, concurrency }: CrawlOrder,
   changes: Partial<SliceDeps> = {},
-  stores: { readonly databaseUrl?: string } = {},
 ): Promise<PreparedCrawl> {
   const domains = origins.map((origin) => new URL(origin).host);
-  const crawl = await openCrawl({ seeds: [seed], domains }, stores);
+  const crawl = await openCrawl({ seeds: [seed], domains });
   const helperCpuMs = async () => {
     const info = await crawl.redis.control.info('cpu');
     const seconds = [...info.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].map(([, value]) => Number(value));
