@@ -145,6 +145,16 @@ function newUrl(place: number, host: number): NewUrl {
   return { url, origin: 'link', depth: 3, priority: 3, flags: FRONTIER_FLAGS.follow, enqueue: 'if-new' };
 }
 
+async function tableSizes(): Promise<readonly string[]> {
+  const rows = await server.query(
+    DATABASE,
+    `SELECT relname AS name, pg_total_relation_size(relid) AS bytes, pg_relation_size(relid) AS own
+       FROM pg_stat_user_tables WHERE schemaname = 'fossick_engine_${ENGINE}' ORDER BY bytes DESC LIMIT 6`,
+  );
+  const perUrl = (bytes: unknown) => (Number(bytes) / known).toFixed(0);
+  return rows.map((row) => `${row['name']}: ${perUrl(row['bytes'])} bytes a URL, ${perUrl(row['own'])} without indexes`);
+}
+
 async function countStatements(): Promise<number> {
   const [row] = await server.query(
     DATABASE,
