@@ -24,7 +24,10 @@ import type { Json } from './connection.ts';
 export const STACKED = '\u0002';
 /** Stands where a position holds nothing, and before terms that only unsearched fields have. */
 export const UNSEARCHED = '\u0004';
-/** Between the name of a field and what belongs to it. */
+/**
+ * Between the name of a field and what belongs to it; before folded words of no field, as suggesters find no word with
+ * another beginning two edits away.
+ */
 export const OF_FIELD = ':';
 /** Between the parts of a composed value. */
 export const PART = '\u0000';
