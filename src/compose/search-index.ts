@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import { steadyClock, systemClock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
-import { AppError, invalidRequest } from '../core/errors.ts';
+import { AppError, invalidRequest, toAppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
@@ -70,7 +70,7 @@ async function openOnServers(stack: AsyncDisposableStack, { config, log }: Conte
       const { readServerVersion } = await import('../search-index/opensearch/server-version.ts');
       return readServerVersion(connection).then(
         ({ number }) => `OpenSearch ${number}`,
-        () => 'OpenSearch, which does not answer',
+        (error: unknown) => `OpenSearch, which is away: ${toAppError(error).message}`,
       );
     },
   };
@@ -104,7 +104,7 @@ export async function writerOf(stack: AsyncDisposableStack, config: Config, log:
     });
 }
 
-/** Servers that are away are waited for by each call; one that is too old is told of at once. */
+/** Servers that are away are waited for by each call; those that refuse us or are too old are told of at once. */
 async function connectServers(stack: AsyncDisposableStack, config: Config, log: Log): Promise<Connection> {
   const { connect } = await import('../search-index/opensearch/connection.ts');
   const { LEAST_OPENSEARCH, readServerVersion } = await import('../search-index/opensearch/server-version.ts');
@@ -120,6 +120,9 @@ async function connectServers(stack: AsyncDisposableStack, config: Config, log: 
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'index.unavailable') throw error;
+    if (error.options.details?.['reason'] === 'refused') {
+      throw invalidRequest([{ path: 'OPENSEARCH_URL', message: error.message }]);
+    }
     log.warn('the servers of OPENSEARCH_URL do not answer; searches fail until they do');
   }
   return connection;

@@ -61,8 +61,13 @@ export function encodeName(field: string): string {
   return /^[A-Za-z0-9_]+$/.test(field) ? field : `~${Buffer.from(field).toString('base64url')}`;
 }
 
-export function indexBody({ shards, replicas }: Layout): Json {
-  return { settings: settingsOf(shards, replicas), mappings: MAPPINGS };
+/** The name of an index for writing: servers make an index that is gone by its own name anew, without this layout. */
+export function writtenName(index: string): string {
+  return `${index}-written`;
+}
+
+export function indexBody(index: string, { shards, replicas }: Layout): Json {
+  return { settings: settingsOf(shards, replicas), mappings: MAPPINGS, aliases: { [writtenName(index)]: {} } };
 }
 
 function settingsOf(shards: number, replicas: number): Json {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreIdentity } from '../../../core/store-identity.ts';
 import type { Connection } from '../connection.ts';
-import { indexBody, type Layout, STATE_ID } from '../index-layout.ts';
+import { indexBody, type Layout, STATE_ID, writtenName } from '../index-layout.ts';
 
 /** What an index says of itself: the last document that a refresh writes. */
 export type IndexState = {
@@ -39,7 +39,12 @@ function numberOf(index: string): number {
 }
 
 export async function createIndex(connection: Connection, index: string, layout: Layout): Promise<void> {
-  await connection.call({ method: 'PUT', path: `/${index}`, body: indexBody(layout), deadlineMs: ADMIN_DEADLINE_MS });
+  await connection.call({
+    method: 'PUT',
+    path: `/${index}`,
+    body: indexBody(index, layout),
+    deadlineMs: ADMIN_DEADLINE_MS,
+  });
 }
 
 export async function deleteIndex(connection: Connection, index: string): Promise<void> {
@@ -76,7 +81,8 @@ export async function publishState(
   if (shards > 1) await connection.call(refresh);
   await connection.call({
     method: 'PUT',
-    path: `/${index}/_doc/${STATE_ID}`,
+    path: `/${writtenName(index)}/_doc/${STATE_ID}`,
+    query: { require_alias: true },
     body: state,
     deadlineMs: ADMIN_DEADLINE_MS,
   });

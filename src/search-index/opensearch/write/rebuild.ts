@@ -1,4 +1,5 @@
 import { AppError } from '../../../core/errors.ts';
+import { writtenName } from '../index-layout.ts';
 import { readRids } from '../read-rids.ts';
 import { writeBulk } from './bulk.ts';
 import { createIndex, deleteIndex, indicesOf, moveAlias, nextIndex, readState } from './indices.ts';
@@ -86,6 +87,6 @@ async function deleteGone(writer: Writer, index: string): Promise<void> {
     const documents = await source.readDocuments(rids);
     const gone = rids.filter((_, at) => documents[at] === undefined);
     const lines = gone.map((rid) => `${JSON.stringify({ delete: { _id: String(rid) } })}\n`).join('');
-    if (lines !== '') await connection.call({ method: 'POST', path: `/${index}/_bulk`, lines });
+    if (lines !== '') await connection.call({ method: 'POST', path: `/${writtenName(index)}/_bulk`, lines });
   }
 }
