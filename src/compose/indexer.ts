@@ -11,7 +11,7 @@ import { isInjected } from '../text/injected-text.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
-import { writerOf } from './search-index.ts';
+import { indexWriting } from './search-index.ts';
 import { openStores, type Stores } from './stores.ts';
 
 /** The indexer as a process of its own. */
@@ -36,7 +36,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
   const models = await openEmbeddingModels(stack, { config, log, report: () => undefined, restAfterMs: REST_AFTER_MS });
   const stop = new AbortController();
   const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
-  const openIndexWriter = await writerOf(stack, config, log);
+  const { openWriter: openIndexWriter, removeIndex } = await indexWriting(stack, config, log);
   const openWriter = (held: RoleLease) => (engine: Engine, store: EngineStore) =>
     openIndexWriter(engine, whileHeld(store, held));
   const running = runWithLease(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
@@ -45,6 +45,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
       accounts: systemStore,
       engineStores,
       openWriter: openWriter(held),
+      removeIndex,
       log,
       refreshMs,
       monotonicMs,

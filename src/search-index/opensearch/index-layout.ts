@@ -61,9 +61,15 @@ export function encodeName(field: string): string {
   return /^[A-Za-z0-9_]+$/.test(field) ? field : `~${Buffer.from(field).toString('base64url')}`;
 }
 
-/** The name of an index for writing: servers make an index that is gone by its own name anew, without this layout. */
+/** Counts changes of this file that indexes which were made before do not fit. */
+const LAYOUT = 2;
+
+/**
+ * The name of an index for writing, an alias: servers make what is gone by its own name anew, without this layout. An
+ * index of another layout has no such alias.
+ */
 export function writtenName(index: string): string {
-  return `${index}-written`;
+  return `${index}-v${LAYOUT}`;
 }
 
 export function indexBody(index: string, { shards, replicas }: Layout): Json {

@@ -47,6 +47,17 @@ export async function createIndex(connection: Connection, index: string, layout:
   });
 }
 
+/** Whether an index was made with the present layout. */
+export async function isOfLayout(connection: Connection, index: string): Promise<boolean> {
+  const path = `/_alias/${writtenName(index)}`;
+  return (await connection.find({ method: 'GET', path, deadlineMs: ADMIN_DEADLINE_MS })) !== undefined;
+}
+
+/** Deletes every index of an engine that is no more. */
+export async function removeIndices(connection: Connection, alias: string): Promise<void> {
+  for (const index of await indicesOf(connection, alias)) await deleteIndex(connection, index);
+}
+
 export async function deleteIndex(connection: Connection, index: string): Promise<void> {
   await connection.find({ method: 'DELETE', path: `/${index}`, deadlineMs: ADMIN_DEADLINE_MS });
 }
