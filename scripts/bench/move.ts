@@ -7,14 +7,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { openStores } from '../../src/compose/stores.ts';
 import type { NewDocument } from '../../src/core/document.ts';
 import type { NewUrl } from '../../src/storage/engine/frontier.ts';
-import { openInstallation } from '../../test/helpers/backups.ts';
 import { startPostgresServer } from '../../test/helpers/postgres-server.ts';
+import { silentLog } from '../../test/helpers/silent-log.ts';
 import { generateCorpus } from './generate-corpus.ts';
 
 const DOCUMENTS = Number(process.argv[2] ?? 100_000);
@@ -49,8 +50,9 @@ print({ what: 'hashes', ...there.hashes, areEqual: JSON.stringify(there.hashes) 
 
 /** Documents of one engine as they are pushed, and URLs as a crawl queues them. */
 async function fill(dataDir: string): Promise<void> {
-  await using installation = await openInstallation(dataDir);
-  const store = await installation.engines.of(ENGINE);
+  await mkdir(dataDir);
+  await using stores = await openStores({ DATA_DIR: dataDir }, silentLog);
+  const store = await stores.engineStores.of(ENGINE);
   const position = { crawlerId: CRAWLER, activation: 1 };
   const run = { ...position, kind: 'full', startedBy: 'bench', configVersion: 1, at: 0, whenBusy: 'skip' } as const;
   const runId = (await store.createRun(run)) ?? 0;

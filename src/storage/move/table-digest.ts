@@ -74,7 +74,8 @@ function createRowWriter() {
   };
   const writeNumber = (type: MovedColumn['type'], value: number | bigint) => {
     reserve(NUMBER_BYTES);
-    if (type === 'real') bytes.writeDoubleLE(Number(value), used);
+    // SQLite knows no minus zero.
+    if (type === 'real') bytes.writeDoubleLE(Number(value) + 0, used);
     else bytes.writeBigInt64LE(BigInt(value), used);
     used += NUMBER_BYTES;
   };

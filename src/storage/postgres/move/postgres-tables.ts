@@ -63,7 +63,7 @@ export function newPostgresStore(session: Session, schema: string): NewStore {
       const names = columns.map(({ name }) => `"${name}"`).join(', ');
       const arrays = columns.map(({ type }, at) => `$${at + 1}::${ARRAYS[type]}`).join(', ');
       const text = `INSERT INTO "${schema}"."${table}" (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`;
-      const values = columns.map((_, at) => rows.map((row) => sent(row[at] ?? null)));
+      const values = columns.map((_, at) => rows.map((row) => sentAs(row[at] ?? null)));
       await session.ask(text, values, WITHIN_MS);
     },
     numberFrom: async (nextIds) => {
@@ -75,11 +75,6 @@ export function newPostgresStore(session: Session, schema: string): NewStore {
       }
     },
   };
-}
-
-/** As an element of an array. A zero has its sign in PostgreSQL, too. */
-function sent(value: MovedValue): unknown {
-  return Object.is(value, -0) ? '-0' : sentAs(value);
 }
 
 async function rowsOf(session: Session, text: string): Promise<readonly QueryResultRow[]> {
