@@ -17,6 +17,7 @@ import type { NewUrl } from '../../src/storage/engine/frontier.ts';
 import { startPostgresServer } from '../../test/helpers/postgres-server.ts';
 import { silentLog } from '../../test/helpers/silent-log.ts';
 import { generateCorpus } from './generate-corpus.ts';
+import { cpuMs } from './process-costs.ts';
 
 const DOCUMENTS = Number(process.argv[2] ?? 100_000);
 const ENGINE = 6;
@@ -105,14 +106,11 @@ async function measureMove(to: string, environment: Readonly<Record<string, stri
   return { cost: { seconds: (performance.now() - startedMs) / 1_000, cpuSeconds, peakMb, rows }, hashes };
 }
 
-const TICKS_PER_SECOND = 100;
-
-/** Most memory and processor time of a process so far; undefined when it has ended. */
+/** Most memory in MB and processor seconds of a process so far; undefined when it has ended. */
 function costsOf(pid: number): [number, number] | undefined {
   try {
     const peakKb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? [];
-    return [Number(peakKb) / 1_000, (Number(user) + Number(system)) / TICKS_PER_SECOND];
+    return peakKb === undefined ? undefined : [Number(peakKb) / 1_000, cpuMs(pid) / 1_000];
   } catch {
     return undefined;
   }

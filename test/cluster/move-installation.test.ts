@@ -71,7 +71,6 @@ async function searchAll(product: RunningProduct) {
   return found;
 }
 
-
 /** Documents that searches are to find, once no page waits to be visited. */
 function restingDocuments(dataDir: string): number | undefined {
   const [row] = readStore(

@@ -16,7 +16,8 @@ import { startOldPostgres } from '../helpers/old-postgres.ts';
 import { silentLog } from '../helpers/silent-log.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const move = (to: string, environment: Readonly<Record<string, string>>) => runCli(['move', '--to', to], { environment });
+const move = (to: string, environment: Readonly<Record<string, string>>) =>
+  runCli(['move', '--to', to], { environment });
 
 test.each<[what: string, to: string, environment: Record<string, string>, code: number, says: string]>([
   ['no place to move to', 'sqlite', {}, 2, '--to must be "files" or the URL of a database'],
@@ -69,7 +70,10 @@ test('nothing is moved while a product, or a role alone, runs on the folder', as
   const said = [];
   {
     using _product = lockInstallation(folder.path);
-    said.push(await move(url, { DATA_DIR: folder.path }), await move('files', { DATA_DIR: folder.path, DATABASE_URL: url }));
+    said.push(
+      await move(url, { DATA_DIR: folder.path }),
+      await move('files', { DATA_DIR: folder.path, DATABASE_URL: url }),
+    );
   }
   {
     using _role = await holdProcessLock(folder.path, 'crawl.2');
@@ -97,7 +101,9 @@ test('nothing is moved from a database on which a process of another machine wor
   const refused = await move('files', { DATA_DIR: back.path, DATABASE_URL: url });
 
   expect(refused.code).toBe(4);
-  expect(refused.err).toMatch(/Fossick runs on the database \(DATABASE_URL\), with \d connections: stop it on every machine/);
+  expect(refused.err).toMatch(
+    /Fossick runs on the database \(DATABASE_URL\), with \d connections: stop it on every machine/,
+  );
 });
 
 test('a target that is not empty is refused and stays as it was', async () => {

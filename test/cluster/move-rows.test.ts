@@ -89,7 +89,10 @@ async function twoTables(columns: string) {
   await using stack = new AsyncDisposableStack();
   const db = new DatabaseSync(':memory:');
   stack.defer(() => db.close());
-  const inSqlite = columns.replace(/bigint/g, 'INTEGER').replace(/double precision/g, 'REAL').replace(/bytea/g, 'BLOB');
+  const inSqlite = columns
+    .replace(/bigint/g, 'INTEGER')
+    .replace(/double precision/g, 'REAL')
+    .replace(/bytea/g, 'BLOB');
   db.exec(`CREATE TABLE t (${inSqlite}) STRICT`);
   const connections = stack.use(await openConnections({ url: await newDatabase(), max: 1, log: silentLog }));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

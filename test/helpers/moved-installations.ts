@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { inject } from 'vitest';
 import { type StoreTarget, storePath } from '../../src/storage/sqlite/write-messages.ts';
 import { closedInstallation } from './backups.ts';
-import { seededRandom, type Random } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 
 /** An empty database on the server of this run. */
 export async function newDatabase(): Promise<string> {
@@ -79,18 +79,35 @@ function fillTable(db: DatabaseSync, table: string, { random, rows }: Filling): 
   const insert = db.prepare(`INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join(', ')})`);
   for (let row = 0; row < rows; row++) {
     const values = columns.map(({ type, needed, pk }) =>
-      needed === 0 && pk === 0 && random.chance(0.3) ? null : valueOf(String(type), random),
+      needed === 0 && pk === 0 && random.chance(0.3) ? null : randomValue(String(type), random),
     );
     insert.run(...values);
   }
 }
 
-const PIECES = ['a', 'Ä', '\0', '\uFDD0', '\uFDD1', '😀', '{"a": "\\u0000"}', '\\', '"', "'", ',', '}', 'NULL', '\n', '漢'];
+const PIECES = [
+  'a',
+  'Ä',
+  '\0',
+  '\uFDD0',
+  '\uFDD1',
+  '😀',
+  '{"a": "\\u0000"}',
+  '\\',
+  '"',
+  "'",
+  ',',
+  '}',
+  'NULL',
+  '\n',
+  '漢',
+];
 const LONG_BLOB_BYTES = 300_000;
 
-function valueOf(type: string, random: Random): SQLInputValue {
+function randomValue(type: string, random: Random): SQLInputValue {
   if (type === 'INTEGER') return wholeNumber(random);
-  if (type === 'BLOB') return Buffer.alloc(random.chance(0.05) ? LONG_BLOB_BYTES : random.whole(0, 40), random.whole(0, 255));
+  if (type === 'BLOB')
+    return Buffer.alloc(random.chance(0.05) ? LONG_BLOB_BYTES : random.whole(0, 40), random.whole(0, 255));
   // What makes it unique comes last: keys are compared as a whole.
   return random.list(0, 12, () => random.pick(PIECES)).join('') + random.whole(0, 2 ** 31);
 }
