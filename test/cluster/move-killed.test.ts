@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { moveInstallation } from '../../src/compose/move.ts';
 import { openStores } from '../../src/compose/stores.ts';
+import { CONFIG } from '../../src/config/config.ts';
+import type { MoveProgress } from '../../src/storage/move/move-stores.ts';
 import { runCli } from '../helpers/cli.ts';
 import { eventually } from '../helpers/eventually.ts';
 import {
@@ -55,6 +58,29 @@ test('a move that is killed opens nothing that is not whole, and goes on when it
 
   reportFigure('move.killed', `${2 * KILLS} kills: ${seen.refused} refused to start, ${seen.whole} whole`);
   expect(seen.refused).toBeGreaterThan(0);
+});
+
+test('a move that is interrupted says how to go on, and tells all rows when it does', async () => {
+  await using folder = await temporaryFolder();
+  await randomInstallation(folder.path, { engineIds: [6], rows: 20, seed: RUN_SEED });
+  const to = await newDatabase();
+  const config = CONFIG.parse({ DATA_DIR: folder.path });
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const interrupt = ({ store }: MoveProgress) => (store === 'engine 6' ? interruption.abort() : undefined);
+
+  const interrupted = moveInstallation({ config, to, onProgress: interrupt, signal });
+  await expect(interrupted).rejects.toThrow('The move was interrupted: run it again, and it goes on');
+  const told: MoveProgress[] = [];
+  const onProgress = (progress: MoveProgress) => void told.push(progress);
+  const { stores } = await moveInstallation({ config, to, onProgress, signal: new AbortController().signal });
+
+  expect(stores.map(({ store, wasThere }) => [store, wasThere])).toEqual([
+    ['system', true],
+    ['engine 6', false],
+  ]);
+  const last = told.at(-1);
+  expect((last?.doneRows ?? 0) / (last?.totalRows ?? 1)).toBeCloseTo(1, 1);
 });
 
 const REFUSAL = 'An installation is being moved to this ';

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { lockInstallation } from '../../src/compose/process-lock.ts';
 import { openStores } from '../../src/compose/stores.ts';
+import { openDatabaseSource } from '../../src/storage/postgres/move/database-source.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { holdProcessLock } from '../../src/storage/sqlite/process-locks.ts';
 import { storePath } from '../../src/storage/sqlite/write-messages.ts';
@@ -106,6 +106,23 @@ test('nothing is moved from a database on which a process of another machine wor
   );
 });
 
+test('a write to the database during a move is noticed before its last step', async () => {
+  await using folder = await temporaryFolder();
+  await closedInstallation(folder.path);
+  const url = await newDatabase();
+  await move(url, { DATA_DIR: folder.path });
+  await using source = await openDatabaseSource({ url, log: silentLog });
+  await source.requireUnchanged();
+  {
+    await using stores = await openPostgresStores({ url, connections: 2, dataDir: folder.path, log: silentLog });
+    await (await stores.engineStores.of(6)).putDocuments(17, [pushedDocument('late')], 2);
+  }
+
+  await expect(source.requireUnchanged()).rejects.toThrow(
+    'Something wrote to the database (DATABASE_URL) during the move',
+  );
+});
+
 test('a target that is not empty is refused and stays as it was', async () => {
   await using folder = await temporaryFolder();
   await using other = await temporaryFolder();
@@ -182,7 +199,7 @@ test('a disk without room is told before anything is written', async () => {
   const refused = await move('files', { DATA_DIR: dataDir, DATABASE_URL: url });
 
   expect(refused.err).toMatch(/The stores take up to \d+ MB, and the disk of \S+ has \d MB free: make room/);
-  expect(existsSync(storePath(dataDir, SYSTEM))).toBe(false);
+  expect((await readdir(dataDir)).filter((name) => name !== 'lock.db')).toEqual([]);
 });
 
 test('a user who may only read is enough to move back, and one who may not is told so', async () => {

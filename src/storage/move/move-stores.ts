@@ -45,8 +45,8 @@ export async function moveStores(
   options: MoveOptions,
 ): Promise<readonly MovedStoreReport[]> {
   const stores = await source.listStores();
-  const moved = await target.begin(await source.read({ kind: 'system' }, identityOf));
   await target.requireRoom(await source.sizeBytes());
+  const moved = await target.begin(await source.read({ kind: 'system' }, identityOf));
   let totalRows = 0;
   for (const store of stores) totalRows += 2 * (await source.read(store, countAll));
   const progress = progressOf(totalRows, options);
@@ -86,7 +86,7 @@ type OneMove = {
   readonly known: string | undefined;
 };
 
-/** Told of each batch. @throws the reason of the signal */
+/** Told of each batch. @throws AppError `internal` when the move is interrupted */
 type Tell = (table: string, rows: number) => void;
 
 function progressOf(totalRows: number, { onProgress, signal }: MoveOptions) {
@@ -96,7 +96,7 @@ function progressOf(totalRows: number, { onProgress, signal }: MoveOptions) {
     of:
       (store: string): Tell =>
       (table, rows) => {
-        signal.throwIfAborted();
+        if (signal.aborted) throw new AppError('internal', 'The move was interrupted: run it again, and it goes on');
         doneRows += rows;
         onProgress({ store, table, doneRows, totalRows: total });
       },

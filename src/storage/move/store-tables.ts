@@ -68,14 +68,14 @@ export type MoveSource = AsyncDisposable & {
  * - a store that is listed by `begin` is whole, and on disk.
  */
 export type MoveTarget = AsyncDisposable & {
+  /** Before `begin`. @throws AppError `storage.full` when the place has less room than that */
+  requireRoom(bytes: number): Promise<void>;
   /**
    * Takes the place for one installation. Answers with the digests that `fill` was given by an earlier run, by name of
    * store.
    * @throws AppError `record.conflict` when it holds an installation already, or part of another one
    */
   begin(installation: string): Promise<ReadonlyMap<string, string>>;
-  /** @throws AppError `storage.full` when the place has less room than that */
-  requireRoom(bytes: number): Promise<void>;
   /** Makes a store anew, whatever an earlier run left of it; whole with the digests that `work` resolves with. */
   fill(store: MovedStore, work: (store: NewStore) => Promise<string>): Promise<void>;
   /** From now on programs open the stores. Those that are not listed are dropped. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../core/errors.ts';
@@ -44,13 +44,16 @@ export async function openFilesTarget(dataDir: string): Promise<MoveTarget> {
     },
     requireRoom: async (bytes) => {
       const { bavail, bsize } = await statfs(dataDir);
-      const free = bavail * bsize;
+      // What an earlier run has brought has its room.
+      const free = bavail * bsize + (await bytesOfStores(dataDir));
       if (free >= bytes) return;
       const megabytes = (count: number) => Math.ceil(count / MEGABYTE);
       const message = `The stores take up to ${megabytes(bytes)} MB, and the disk of ${dataDir} has ${megabytes(free)} MB free: make room, or set DATA_DIR to a folder on another disk`;
       throw new AppError('storage.full', message);
     },
     fill: async (store, work) => {
+      const { [nameOfStore(store)]: _before, ...others } = mark.moved;
+      await keepMark({ ...mark, moved: others });
       await dropStore(dataDir, store);
       await mkdir(dirname(storePath(dataDir, store)), { recursive: true, mode: 0o700 });
       const db = makeStore(dataDir, store);
@@ -61,7 +64,7 @@ export async function openFilesTarget(dataDir: string): Promise<MoveTarget> {
         db.close();
       }
       await syncFolder(dirname(storePath(dataDir, store)));
-      await keepMark({ ...mark, moved: { ...mark.moved, [nameOfStore(store)]: digests } });
+      await keepMark({ ...mark, moved: { ...others, [nameOfStore(store)]: digests } });
     },
     finish: async (stores) => {
       const moved = new Set(stores.map(nameOfStore));
@@ -77,6 +80,14 @@ function requireNoStores(dataDir: string): void {
   if (!listStores(dataDir).some((target) => existsSync(storePath(dataDir, target)))) return;
   const message = `${dataDir} holds stores already, which a move does not replace: move system.db* and engines/*/store.db* of it to another place, or set DATA_DIR to an empty folder`;
   throw new AppError('record.conflict', message);
+}
+
+async function bytesOfStores(dataDir: string): Promise<number> {
+  let bytes = 0;
+  for (const target of listStores(dataDir)) {
+    bytes += (await stat(storePath(dataDir, target)).catch(() => undefined))?.size ?? 0;
+  }
+  return bytes;
 }
 
 /** The file alone: an index beside it stays. */
