@@ -57,7 +57,7 @@ test('a server that cannot be used is refused in words that say why', async () =
   expect(said).toEqual([
     expect.stringContaining('the password is wrong'),
     expect.stringContaining('the server has no such database'),
-    expect.stringMatching(/permission denied for database .* The user needs GRANT CREATE ON DATABASE/),
+    expect.stringMatching(/cannot be used: the user .*GRANT CREATE ON DATABASE/),
     expect.stringContaining('PostgreSQL 14.9 (DATABASE_URL) is too old: Fossick needs 15 or newer'),
     expect.stringContaining('PostgreSQL does not answer: connect ECONNREFUSED 127.0.0.1:1'),
   ]);
@@ -214,7 +214,7 @@ test('a user who may only read is enough to move back, and one who may not is to
   await askDatabase(url, grantsOf(new URL(reader).username));
   const moved = await move('files', { DATA_DIR: back.path, DATABASE_URL: reader });
 
-  expect(refused.err).toContain('permission denied');
+  expect(refused.err).toContain('PostgreSQL (DATABASE_URL) cannot be used: the user');
   expect(moved).toMatchObject({ code: 0, err: '' });
   expect(dumpStore(back.path, engineTarget(6))).toEqual(dumpStore(folder.path, engineTarget(6)));
 });

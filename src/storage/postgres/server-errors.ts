@@ -16,10 +16,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong',
   '28000': 'the server does not let this user in (pg_hba.conf)',
   '3D000': 'the server has no such database: createdb makes it',
+  '42501': 'the user may not create schemas: GRANT CREATE ON DATABASE … TO …',
 };
-
-/** A user who lacks a right. */
-const NOT_ALLOWED = '42501';
 
 /** What the server or the way to it says, in the words of the port; the bugs of a statement stay what they are. */
 export function translateError(error: unknown): unknown {
@@ -30,10 +28,6 @@ export function translateError(error: unknown): unknown {
     return new AppError('storage.unavailable', `PostgreSQL (DATABASE_URL) cannot be used: ${refused}`, {
       cause: error,
     });
-  }
-  if (code === NOT_ALLOWED) {
-    const message = `PostgreSQL (DATABASE_URL) cannot be used: ${error.message}. The user needs GRANT CREATE ON DATABASE, and to own the schemas of Fossick, or to read them when an installation is moved away`;
-    return new AppError('storage.unavailable', message, { cause: error });
   }
   if (UNWRITABLE.has(code)) {
     return new AppError('storage.full', `PostgreSQL takes no writes: ${error.message}`, { cause: error });
