@@ -7,6 +7,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { requireFinishedRestore } from '../storage/sqlite/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sqlite/engine-stores.ts';
+import { requireFinishedMove } from '../storage/sqlite/move/move-mark.ts';
 import { openSystemStore } from '../storage/sqlite/open-system-store.ts';
 import { startWriteThread } from '../storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../storage/system-store.ts';
@@ -24,7 +25,7 @@ type StoreMetrics = Pick<Metrics, 'storeWrite' | 'watchWrites'>;
 
 /**
  * The stores of an installation, for this process.
- * @throws AppError `request.invalid` when a restore of the folder was broken off, or the database is another folder's
+ * @throws AppError `request.invalid` when a restore or a move of the folder was broken off, or the database is another folder's
  */
 export async function openStores(place: StorePlace, log: Log, metrics?: StoreMetrics): Promise<Stores> {
   const { DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_CONNECTIONS: connections = 2 } = place;
@@ -36,6 +37,7 @@ export async function openStores(place: StorePlace, log: Log, metrics?: StoreMet
 /** With the one write thread of this process. */
 async function openFiles(dataDir: string, log: Log, metrics: StoreMetrics | undefined): Promise<Stores> {
   requireFinishedRestore(dataDir);
+  requireFinishedMove(dataDir);
   await using stack = new AsyncDisposableStack();
   const told = 'store moved forward to the version of this program; its copy of before is kept beside it';
   const onMigrated = (migrated: object) => log.warn({ ...migrated }, told);
