@@ -107,7 +107,7 @@ export function openHealth(context: HealthContext): InstallationHealth {
     ...(databaseFault === undefined ? [] : [checkDatabase({ databaseFault })]),
     checkRoles({
       roles,
-      canStore: async () => !isDiskFull(await diskSpace()),
+      canStore: async () => !isDiskFull(await diskSpace()) && (await databaseFault?.()) === undefined,
       isSupervised: () => context.neighbours.children().length > 0,
       monotonicMs,
       startedAtMs,

@@ -6,7 +6,7 @@ import { openPostgresStores } from '../../src/storage/postgres/open-postgres-sto
 import { eventually } from '../helpers/eventually.ts';
 import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
 import { silentLog } from '../helpers/silent-log.ts';
-import { type PlannedFault, startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
+import { type PlannedFault, startTcpProxy } from '../helpers/tcp-proxy.ts';
 
 const ENGINE = 6;
 const CRAWLER = 17;

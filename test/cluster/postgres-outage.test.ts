@@ -84,8 +84,8 @@ test('a server that says nothing: requests fail fast, status and log say why, al
   const pids = [...product.pids()];
   line.silence();
 
-  const first = await running.push('lost');
-  const next = await running.push('lost');
+  const first = await running.push('lost7');
+  const next = await running.push('lost7');
   const shown = await running.status();
 
   expect(first).toMatchObject({ status: 500, body: { message: 'Nothing can be read or stored at the moment' } });
@@ -101,11 +101,11 @@ test('a server that says nothing: requests fail fast, status and log say why, al
   expect(product.stdout()).toContain('PostgreSQL says nothing');
 
   line.heal();
-  await eventually(async () => (await running.push('back')).status === 200, 30_000);
-  await eventually(async () => (await countFound(product, 'back')) === 1, 30_000);
+  await eventually(async () => (await running.push('backward7')).status === 200, 30_000);
+  await eventually(async () => (await countFound(product, 'backward7')) === 1, 30_000);
   await eventually(async () => (await healthOf(product, 'ready')) === 200, 30_000);
   expect(await countFound(product, 'zephyrine')).toBe(1);
-  expect(await countFound(product, 'lost')).toBe(0);
+  expect(await countFound(product, 'lost7')).toBe(0);
   expect([...product.pids()]).toEqual(pids);
   await eventually(async () => !(await running.status()).err.includes('PostgreSQL'), 30_000);
 });
@@ -122,7 +122,7 @@ test('a server that takes no writes for a while: pushes say so, searches and sta
 
   await setReadOnly('on');
   const refused = await eventually(async () => {
-    const answer = await running.push('lost');
+    const answer = await running.push('lost7');
     return answer.body.errorCode === 'storage.full' && answer;
   }, 30_000);
   const shown = await eventually(async () => {
@@ -136,8 +136,8 @@ test('a server that takes no writes for a while: pushes say so, searches and sta
   expect(await countFound(product, 'zephyrine')).toBe(1);
 
   await setReadOnly('off');
-  await eventually(async () => (await running.push('back')).status === 200, 30_000);
-  await eventually(async () => (await countFound(product, 'back')) === 1, 30_000);
+  await eventually(async () => (await running.push('backward7')).status === 200, 30_000);
+  await eventually(async () => (await countFound(product, 'backward7')) === 1, 30_000);
 });
 
 test('a machine whose clock is five minutes off works beside its database, and so after it was set right', async () => {
@@ -154,6 +154,6 @@ test('a machine whose clock is five minutes off works beside its database, and s
     await eventually(async () => (await countFound(product, '*')) > 50, 90_000);
   };
 
-  await findsPush(shifted, 'ahead');
-  await findsPush({}, 'right');
+  await findsPush(shifted, 'zephyrine');
+  await findsPush({}, 'quillonade');
 });

@@ -1,5 +1,4 @@
-import { Socket } from 'node:net';
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { ClientConfig, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { StatementStep, WriteResult } from '../sql/operation.ts';
@@ -46,19 +45,22 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** The package is loaded here, at the first use: an installation on SQLite never does. */
 export async function openConnections({ url, max, log }: DatabaseOptions): Promise<Connections> {
-  const { Pool } = await import('pg').catch((cause: unknown) => {
+  const { Client, Pool } = await import('pg').catch((cause: unknown) => {
     throw new AppError('request.invalid', 'DATABASE_URL needs the package pg: npm install pg', { cause });
   });
-  const sockets = new Set<Socket>();
-  const pool = new Pool({
-    connectionString: url,
-    stream: () => {
-      const socket = new Socket();
-      sockets.add(socket);
+  const clients = new Set<InstanceType<typeof Client>>();
+  class KnownClient extends Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
       // For a call that has waited for its turn since before the pause.
-      if (isPaused()) setImmediate(() => socket.destroy());
-      return socket.once('close', () => sockets.delete(socket));
-    },
+      if (isPaused()) setImmediate(() => this.connection.stream.destroy());
+    }
+  }
+  const pool = new Pool({
+    Client: KnownClient,
+    connectionString: url,
     max,
     pipeline: true,
     types: COLUMN_TYPES,
@@ -76,7 +78,7 @@ export async function openConnections({ url, max, log }: DatabaseOptions): Promi
     () => pool.idleCount > 0,
   );
   const drop = () => {
-    for (const socket of sockets) socket.destroy();
+    for (const { connection } of clients) connection.stream.destroy();
   };
   return {
     use: async (work) => {
