@@ -156,14 +156,19 @@ test('a server that says nothing is noticed by all calls, which fail at once unt
   expect(await idsOf(store)).toEqual(['first', 'after']);
 });
 
-test('stores are closed within seconds while the server says nothing', async () => {
-  const stores = await openBoth();
-  stores.line.silence();
+test('stores are closed within seconds while the server says nothing in the middle of a write', async () => {
+  await using stores = await openBoth();
+  const { line, far, store } = stores;
+  const planned = line.plan({ text: 'insert into "documents"', kind: 'silent' });
+  const lost = timed(store.putDocuments(CRAWLER, [document('lost')], 2));
+  await planned;
+  line.silence();
 
-  const closed = await timed(stores.far[Symbol.asyncDispose]());
+  const closed = await timed(far[Symbol.asyncDispose]());
 
+  expect(closed.code).toBeUndefined();
   expect(closed.ms).toBeLessThan(NOTICED_WITHIN_MS);
-  await stores[Symbol.asyncDispose]();
+  expect((await lost).code).toBe('storage.unavailable');
 });
 
 test('a machine that vanishes in the middle of a write holds up others for some seconds', async () => {
