@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { vectorSetOf } from '../core/document-vectors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
 import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
@@ -82,13 +83,7 @@ const SLICE_MS = 2;
 export async function installationStatus(deps: StatusDeps): Promise<InstallationStatus> {
   const at = deps.clock.now();
   const disk = await deps.diskSpace();
-  const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
-  const engines: EngineStatus[] = [];
-  const nextSlice = yieldInBackgroundAfter(SLICE_MS);
-  for (const engine of await deps.store.listEngines()) {
-    await nextSlice();
-    engines.push(await engineStatus(deps, engine));
-  }
+  const stored = await storedStatus(deps).catch(whileStoresAreAway);
   const models = modelsOf(deps, at);
   const index = await deps.indexServers?.();
   return {
@@ -98,10 +93,28 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     storedIn: deps.storedIn,
     ...(index !== undefined && { index }),
     disk,
-    roles,
     models,
-    engines,
+    ...stored,
   };
+}
+
+type StoredStatus = Pick<InstallationStatus, 'roles' | 'engines'>;
+
+async function storedStatus(deps: StatusDeps): Promise<StoredStatus> {
+  const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
+  const engines: EngineStatus[] = [];
+  const nextSlice = yieldInBackgroundAfter(SLICE_MS);
+  for (const engine of await deps.store.listEngines()) {
+    await nextSlice();
+    engines.push(await engineStatus(deps, engine));
+  }
+  return { roles, engines };
+}
+
+/** What is known without stores that do not answer, so that their finding can be told beside the rest. */
+function whileStoresAreAway(error: unknown): StoredStatus {
+  if (error instanceof AppError && error.code === 'storage.unavailable') return { roles: [], engines: [] };
+  throw error;
 }
 
 function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {

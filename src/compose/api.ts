@@ -117,7 +117,7 @@ function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
-  const { systemStore, engineStores, storedIn } = stack.use(await openStores(config, log, metrics));
+  const { systemStore, engineStores, storedIn, databaseFault } = stack.use(await openStores(config, log, metrics));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
@@ -139,6 +139,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     accounts,
     searchIndex,
     diskSpace,
+    databaseFault,
     ...crawling,
     unlistedProxy: unlistedProxies.last,
     failingModels: () => answering.modelStates().filter(({ isFailing }) => isFailing),

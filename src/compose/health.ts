@@ -31,7 +31,7 @@ import {
   type ModelDeps,
   type ProxyDeps,
 } from '../health/process-checks.ts';
-import { checkBackups, checkDisk, isDiskFull } from '../health/store-checks.ts';
+import { checkBackups, checkDatabase, checkDisk, type DatabaseDeps, isDiskFull } from '../health/store-checks.ts';
 import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { checkSearchTools } from '../health/tool-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
@@ -65,6 +65,8 @@ export type HealthContext = {
   readonly failingModels: ModelDeps['failingModels'];
   readonly unlistedProxy: ProxyDeps['unlistedProxy'];
   readonly neighbours: Pick<Neighbours, 'children' | 'redisFoldersSetAside'>;
+  /** Undefined: the stores are files. */
+  readonly databaseFault?: DatabaseDeps['databaseFault'] | undefined;
   /** Undefined: this process has no Redis. */
   readonly jobs: Jobs | undefined;
 };
@@ -81,7 +83,7 @@ const TITLES_WITHIN_MS = 30_000;
 
 /** The checks of the whole installation, as the api sees it. */
 export function openHealth(context: HealthContext): InstallationHealth {
-  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs } = context;
+  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs, databaseFault } = context;
   const startedAtMs = monotonicMs();
   const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
   const engines = () => accounts.listEngines();
@@ -102,9 +104,10 @@ export function openHealth(context: HealthContext): InstallationHealth {
     monotonicMs,
   });
   const checks = [
+    ...(databaseFault === undefined ? [] : [checkDatabase({ databaseFault })]),
     checkRoles({
       roles,
-      canStore: async () => !isDiskFull(await diskSpace()),
+      canStore: async () => !isDiskFull(await diskSpace()) && (await databaseFault?.()) === undefined,
       isSupervised: () => context.neighbours.children().length > 0,
       monotonicMs,
       startedAtMs,

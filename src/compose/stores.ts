@@ -17,6 +17,8 @@ export type Stores = AsyncDisposable & {
   readonly engineStores: EngineStores;
   /** What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`. */
   readonly storedIn: string;
+  /** Why the database takes no reads, or no writes, in words; absent: they are files. */
+  readonly databaseFault?: () => Promise<string | undefined>;
 };
 
 /** Where the stores are: files of the data folder, or a database. */
@@ -65,9 +67,9 @@ async function openDatabase(
   metrics?.watchWrites(opened.waiting);
   await requireOwnDatabase(opened.systemStore, database.dataDir);
   const owned = stack.move();
-  const { systemStore, engineStores, serverVersion } = opened;
+  const { systemStore, engineStores, serverVersion, fault: databaseFault } = opened;
   const storedIn = `PostgreSQL ${serverVersion}`;
-  return { systemStore, engineStores, storedIn, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { systemStore, engineStores, storedIn, databaseFault, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /**

@@ -52,7 +52,9 @@ export const statusCommands: readonly Command[] = [
       });
       const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
-      print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
+      const isAway = (findings as readonly ShownFinding[]).some(({ name }) => name === 'database-down');
+      const none = isAway ? 'engines cannot be read' : 'no engines yet: fossick engine add <customer> <name>';
+      print.rows(engines as readonly Row[], columns, none);
       for (const found of findings as readonly ShownFinding[]) printFinding(print, found);
     },
   },

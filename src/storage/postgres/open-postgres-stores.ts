@@ -13,6 +13,7 @@ import type { SystemStore } from '../system-store.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { ENGINE_SCHEMA } from './engine-schema.ts';
 import { dropSchema, engineSchema, openSchema, requireServer, SYSTEM_STORE } from './schemas.ts';
+import { serverFault } from './server-fault.ts';
 import { type StoreChanges, watchStoreChanges } from './store-changes.ts';
 import { SYSTEM_SCHEMA } from './system-schema.ts';
 import { readStore } from './transactions.ts';
@@ -21,7 +22,7 @@ import { createWriteQueue, type WriteBound } from './write-queue.ts';
 export type PostgresOptions = {
   /** `postgres://user:password@host/database`, TLS by its parameters. */
   readonly url: string;
-  /** Of this process, at most; a third of them write. */
+  /** Of this process, at most, beside one that looks for changes; a third of them write. */
   readonly connections: number;
   /** Where the indexes of engines lie. */
   readonly dataDir: string;
@@ -36,6 +37,8 @@ export type PostgresStores = AsyncDisposable & {
   readonly serverVersion: string;
   /** Writes that are asked for and not answered. */
   readonly waiting: () => number;
+  /** Why the server takes no reads, or no writes, in words. */
+  readonly fault: () => Promise<string | undefined>;
 };
 
 type Shared = {
@@ -61,8 +64,9 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   const reads = stack.use(await openConnections({ url, log, max: Math.max(1, connections - writing) }));
   const writes = stack.use(await openConnections({ url, log, max: writing }));
   const serverVersion = await requireServer(reads);
-  const changes = stack.use(watchStoreChanges(reads, log));
-  const bound: WriteBound = { waiting: 0, onWritten };
+  const own = stack.use(await openConnections({ url, log, max: 1 }));
+  const changes = stack.use(watchStoreChanges({ own, others: [reads, writes], log }));
+  const bound: WriteBound = { waiting: 0, refused: undefined, onWritten };
   const shared = { reads, writes, changes, bound, dataDir, log };
   const systemStore = stack.use(await openSystem(shared));
   const engineStores = stack.use(openEngines(shared));
@@ -72,6 +76,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     engineStores,
     serverVersion,
     waiting: () => bound.waiting,
+    fault: () => serverFault(reads, bound),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -33,8 +33,12 @@ const MAX_WAITING = 2_000;
 /** A transaction with more savepoints than 64 makes every snapshot of the server slower. */
 const MAX_GROUP = 50;
 
-/** What waits of all stores of a process, and how long each write took. */
-export type WriteBound = { waiting: number; readonly onWritten: (seconds: number) => void };
+/** What waits of all stores of a process, how long each write took, and why the last one found no room on the server. */
+export type WriteBound = {
+  waiting: number;
+  refused: AppError | undefined;
+  readonly onWritten: (seconds: number) => void;
+};
 
 /**
  * Writes that wait for the same store share a transaction and its one wait for the disk, each as a savepoint: one that
@@ -64,7 +68,12 @@ export function createWriteQueue(options: QueueOptions): WriteQueue {
       bound.waiting++;
       if (!isDraining) void drain();
       try {
-        return await promise;
+        const result = await promise;
+        bound.refused = undefined;
+        return result;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'storage.full') bound.refused = error;
+        throw error;
       } finally {
         bound.waiting--;
         bound.onWritten((performance.now() - askedAtMs) / 1_000);
