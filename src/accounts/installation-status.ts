@@ -6,13 +6,12 @@ import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { LeaseStore } from '../storage/system/installation.ts';
 
-/** Roles that one process of the installation has at a time, by the name of their lease. */
-const LEASED_ROLES = ['indexer', 'scheduler'] as const;
-
 export type StatusDeps = {
   readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'> & Pick<LeaseStore, 'findLease'>;
-  /** Whether the process of an instance name lives. */
-  readonly isProcessAlive: (instance: string) => boolean;
+  /** Whether the process of a holder's name lives. */
+  readonly isProcessAlive: (holder: string) => Promise<boolean>;
+  /** Name of the lease on the index that this process reads: it may be one of several. */
+  readonly indexerLease: string;
   readonly engineStores: Pick<EngineStores, 'of'>;
   /** The number up to which searches of this process see every change. */
   readonly visibleSeq: (engineId: number) => number;
@@ -126,19 +125,18 @@ export type RoleHolder = {
   readonly beats: number;
 };
 
-/** Who has the roles that one process has at a time. */
-export async function rolesOf({
-  store,
-  isProcessAlive,
-}: Pick<StatusDeps, 'isProcessAlive'> & { readonly store: Pick<LeaseStore, 'findLease'> }): Promise<
-  readonly RoleHolder[]
-> {
-  const roles = LEASED_ROLES.map(async (role) => {
-    const lease = await store.findLease(role);
-    const holder = lease !== undefined && isProcessAlive(lease.holder) ? lease.holder : undefined;
-    return { role, holder, beats: lease?.beats ?? 0 };
-  });
-  return await Promise.all(roles);
+type RolesDeps = Pick<StatusDeps, 'isProcessAlive' | 'indexerLease'> & {
+  readonly store: Pick<LeaseStore, 'findLease'>;
+};
+
+/** Who has the roles that one process has at a time: that of the index which is read here, and the scheduler. */
+export async function rolesOf({ store, isProcessAlive, indexerLease }: RolesDeps): Promise<readonly RoleHolder[]> {
+  const holderOf = async (role: string, leaseName: string) => {
+    const lease = await store.findLease(leaseName);
+    const lives = lease !== undefined && (await isProcessAlive(lease.holder));
+    return { role, holder: lives ? lease.holder : undefined, beats: lease?.beats ?? 0 };
+  };
+  return await Promise.all([holderOf('indexer', indexerLease), holderOf('scheduler', 'scheduler')]);
 }
 
 async function engineStatus(deps: StatusDeps, engine: Engine): Promise<EngineStatus> {

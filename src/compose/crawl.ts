@@ -18,19 +18,19 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { chromiumOf } from './chromium.ts';
 import { openExtract, openFetching, openSpool } from './fetching.ts';
-import { lockProcess } from './process-lock.ts';
-import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
+import { isPrivateRedis, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
-import { openStores } from './stores.ts';
+import { openRoleStores } from './stores.ts';
 
 /** A crawl worker: works slices of any crawler until it is disposed, which hands its leases back. */
 export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
-  const { config, log, name, metrics } = context;
+  const { config, log, metrics } = context;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
-  stack.use(await lockProcess(context));
-  const { systemStore, ...stores } = stack.use(await openStores(config, log, metrics));
+  const { systemStore, self, ...stores } = await openRoleStores(stack, context, {
+    hasOwnRedis: isPrivateRedis(config),
+  });
   const engineStores = countVisits(stores.engineStores, metrics);
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
@@ -60,7 +60,7 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
       clock: systemClock,
       random: Math.random,
       log,
-      holder: name,
+      holder: self.holder,
       concurrency: { page: config.CRAWL_CONCURRENCY, render: 1, file: config.PARSER_PROCESSES },
       renderSlices: config.RENDER_CONCURRENCY,
       hostDelayMs: config.CRAWL_HOST_DELAY_MS,

@@ -40,3 +40,8 @@ export function requireRedisUrl(config: Config): string {
     'this role needs a Redis: set REDIS_URL, such as redis://127.0.0.1:6379, or run everything with npm start';
   throw invalidRequest([{ path: 'REDIS_URL', message }]);
 }
+
+/** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
+export function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
+  return url.startsWith(`unix://${dataDir}`);
+}

@@ -7,16 +7,14 @@ import { startBackupUpkeep } from '../jobs/backup-upkeep.ts';
 import { createSchedules, startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
 import { backupUpkeepOf } from './backups.ts';
-import { livenessOf, lockProcess } from './process-lock.ts';
-import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
+import { isPrivateRedis, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
-import { openStores, type Stores } from './stores.ts';
+import { leaseDeps, openRoleStores, type RoleStores } from './stores.ts';
 
 /** The scheduler as a process of its own. */
 export async function composeScheduler(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
-  stack.use(await lockProcess(context));
-  const stores = stack.use(await openStores(context.config, context.log, context.metrics));
+  const stores = await openRoleStores(stack, context, { hasOwnRedis: isPrivateRedis(context.config) });
   stack.use(await startScheduler(context, stores));
   return stack.move();
 }
@@ -24,9 +22,8 @@ export async function composeScheduler(context: RoleContext): Promise<RunningRol
 /**
  * Whenever this process has the role, it starts and ends runs and finds work that nobody does, until it is disposed.
  */
-export async function startScheduler(context: RoleContext, stores: Stores): Promise<AsyncDisposable> {
-  const { config, log, name } = context;
-  const { systemStore, engineStores } = stores;
+export async function startScheduler({ config, log }: RoleContext, stores: RoleStores): Promise<AsyncDisposable> {
+  const { systemStore, engineStores, processes, self } = stores;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
@@ -34,10 +31,9 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
   const connection = openWorkerConnection(stack, redisUrl, log);
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const stop = new AbortController();
-  const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
   const running = runWithLease(
-    deps,
-    { role: 'scheduler', holder: name, signal: stop.signal },
+    leaseDeps(stores, log),
+    { role: 'scheduler', holder: self.holder, signal: stop.signal },
     async (_held, signal) => {
       await using _scheduler = startCrawlScheduler({
         connection,
@@ -54,7 +50,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
         renderConcurrency: config.RENDER_CONCURRENCY,
         clockStore: systemStore,
         readIdentity: () => systemStore.identity(),
-        isProcessAlive: livenessOf(config),
+        isProcessAlive: processes.isAlive,
         monotonicMs,
         newId: randomUUID,
       });

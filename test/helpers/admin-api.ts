@@ -187,7 +187,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     maxSearchCostMs: 0,
     pages,
     findPage: (engineId, name) => pages.find(engineId, name, AbortSignal.timeout(5_000)),
-    isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
+    isProcessAlive: async (holder) => isProcessAlive(dataDir, holder),
+    indexerLease: 'indexer',
     health,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);

@@ -67,7 +67,8 @@ const statusOf = ({ stores }: Opened) =>
     storedIn: 'SQLite',
     modelStates: () => [],
     clock: systemClock,
-    isProcessAlive: () => true,
+    isProcessAlive: async () => true,
+    indexerLease: 'indexer',
     store: { listEngines: async () => ENGINES, listCrawlers: async () => [], findLease: async () => undefined },
     diskSpace: async () => ({ freeBytes: 1, totalBytes: 1 }),
   });
