@@ -3,8 +3,13 @@ import { vectorSetOf } from '../core/document-vectors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
 import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
+import type { LivingProcess, Machine, ProcessRegistry } from '../storage/process-registry.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { LeaseStore } from '../storage/system/installation.ts';
+
+/** What an installation runs on: files of one machine; a database; a database and servers for the index. */
+export const TIERS = ['embedded', 'shared store', 'cluster'] as const;
+type Tier = (typeof TIERS)[number];
 
 export type StatusDeps = {
   readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'> & Pick<LeaseStore, 'findLease'>;
@@ -12,6 +17,8 @@ export type StatusDeps = {
   readonly isProcessAlive: (holder: string) => Promise<boolean>;
   /** Name of the lease on the index that this process reads: it may be one of several. */
   readonly indexerLease: string;
+  readonly processes: Pick<ProcessRegistry, 'living'>;
+  readonly tier: Tier;
   readonly engineStores: Pick<EngineStores, 'of'>;
   /** The number up to which searches of this process see every change. */
   readonly visibleSeq: (engineId: number) => number;
@@ -59,6 +66,11 @@ export type EngineStatus = {
   readonly problem?: string;
 };
 
+export type MachineStatus = Machine & {
+  /** `misses`: servers that the process cannot reach. */
+  readonly processes: readonly { readonly name: string; readonly misses: readonly string[] }[];
+};
+
 export type InstallationStatus = {
   readonly at: number;
   readonly version: string;
@@ -67,6 +79,9 @@ export type InstallationStatus = {
   readonly storedIn: string;
   /** Where the index lies; absent = in the data folder. */
   readonly index?: string;
+  readonly tier: Tier;
+  /** Where its processes live; those of one machine share a data folder. */
+  readonly machines: readonly MachineStatus[];
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
@@ -90,17 +105,29 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
   }
   const models = modelsOf(deps, at);
   const index = await deps.indexServers?.();
+  const machines = machinesOf(await deps.processes.living());
   return {
     at,
     version: deps.version,
     nodeVersion: process.version,
     storedIn: deps.storedIn,
     ...(index !== undefined && { index }),
+    tier: deps.tier,
+    machines,
     disk,
     roles,
     models,
     engines,
   };
+}
+
+function machinesOf(living: readonly LivingProcess[]): readonly MachineStatus[] {
+  const byId = Map.groupBy(living, ({ machine }) => machine.id);
+  return [...byId].map(([id, processes]) => ({
+    id,
+    host: processes[0]?.machine.host ?? '',
+    processes: processes.map(({ name, misses }) => ({ name, misses })),
+  }));
 }
 
 function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { type AccountSnapshot, createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import type { InstallationStatus } from '../accounts/installation-status.ts';
 import { queryIdSecret } from '../accounts/secret-box.ts';
 import { createQuestionDryRun, knownAnswers } from '../ai/dry-run-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
@@ -46,7 +47,7 @@ import { openObserving } from './observing.ts';
 import { OPENAPI_FILE, productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
 import { createReadiness } from './readiness.ts';
-import { openJobs, wakeOf } from './redis.ts';
+import { type Jobs, jobsFacts, openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openSearchIndex } from './search-index.ts';
 import { openSearchTools } from './search-tools.ts';
@@ -62,7 +63,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { config } = context;
   await using stack = new AsyncDisposableStack();
   const { draining, ...deps } = await openApiDeps(stack, context);
-  const { holder } = await enterUnlessUnwritable(stack, context, deps.processes);
+  const { holder } = await enterUnlessUnwritable(stack, context, deps);
   const dryRunQuestion = createQuestionDryRun({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
   const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };
   const admin = [adminRoutes({ ...deps, dryRunQuestion, golden }), adminPages(deps)];
@@ -91,11 +92,11 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
 /** Searches need no lease: they go on where nothing can be written. */
 async function enterUnlessUnwritable(
   stack: AsyncDisposableStack,
-  { name, log }: Pick<RoleContext, 'name' | 'log'>,
-  processes: ProcessRegistry,
+  { config, name, log }: RoleContext,
+  { processes, jobs }: { readonly processes: ProcessRegistry; readonly jobs: Jobs | undefined },
 ): Promise<Pick<OwnProcess, 'holder'>> {
   try {
-    return stack.use(await processes.enter({ name }));
+    return stack.use(await processes.enter({ name, ...(jobs && jobsFacts(jobs, config)) }));
   } catch (err) {
     log.warn({ err }, 'other processes cannot see that this one lives');
     return { holder: name };
@@ -195,6 +196,11 @@ function documentReader(engineStores: EngineStores) {
   return async (engineId: number, rids: readonly number[]) => (await engineStores.of(engineId)).readDocuments(rids);
 }
 
+function tierOf({ DATABASE_URL: database, OPENSEARCH_URL: servers }: Config): InstallationStatus['tier'] {
+  if (database === undefined) return 'embedded';
+  return servers === undefined ? 'shared store' : 'cluster';
+}
+
 function limitsOf(config: Config) {
   return {
     maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
@@ -210,6 +216,7 @@ function visitorPort({ PORT, ADMIN_PORT }: Config): number | undefined {
 
 function productFacts(config: Config) {
   return {
+    tier: tierOf(config),
     version: productVersion(),
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,

@@ -18,7 +18,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { chromiumOf } from './chromium.ts';
 import { openExtract, openFetching, openSpool } from './fetching.ts';
-import { isPrivateRedis, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
+import { jobsFacts, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
 import { openRoleStores } from './stores.ts';
@@ -28,12 +28,11 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
   const { config, log, metrics } = context;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
-  const { systemStore, self, ...stores } = await openRoleStores(stack, context, {
-    hasOwnRedis: isPrivateRedis(config),
-  });
+  const jobs = await openJobs(stack, redisUrl, log);
+  const { producer, queues } = jobs;
+  const { systemStore, self, ...stores } = await openRoleStores(stack, context, jobsFacts(jobs, config));
   const engineStores = countVisits(stores.engineStores, metrics);
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
-  const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);
   const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));

@@ -33,15 +33,15 @@ export async function requireRedis(url: string, log: Log): Promise<void> {
 
 /** Work of a crawl is divided up in Redis: one that a single machine reaches would leave out the others. */
 async function requireSharedRedis({ REDIS_URL: url }: Config, processes: ProcessRegistry): Promise<void> {
-  const others = (await processes.living()).filter(({ machine }) => machine?.id !== processes.machine?.id);
+  const others = (await processes.living()).filter(({ machine }) => machine.id !== processes.machine.id);
   const [lonely] = others.filter(({ hasOwnRedis }) => hasOwnRedis);
   const toSet = 'set REDIS_URL to one Redis on all machines of this DATABASE_URL';
   if (lonely !== undefined) {
-    throw new Error(`${lonely.machine?.host} runs with a Redis of its own: ${toSet}, and start it again first`);
+    throw new Error(`${lonely.machine.host} runs with a Redis of its own: ${toSet}, and start it again first`);
   }
   const [other] = others;
   if (other === undefined || url !== undefined) return;
-  throw new Error(`REDIS_URL is not set, and ${other.machine?.host} runs on the same DATABASE_URL: ${toSet}`);
+  throw new Error(`REDIS_URL is not set, and ${other.machine.host} runs on the same DATABASE_URL: ${toSet}`);
 }
 
 /**

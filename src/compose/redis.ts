@@ -5,6 +5,7 @@ import { connectProducer, connectWorker, untilConnected } from '../jobs/connecti
 import { openQueues, type Queues } from '../jobs/queues.ts';
 import { createWake } from '../jobs/wake.ts';
 import type { Log } from '../observability/logger.ts';
+import type { EnteringProcess } from '../storage/process-registry.ts';
 
 type Connection = ReturnType<typeof connectProducer>;
 
@@ -31,6 +32,14 @@ export function openWorkerConnection(stack: AsyncDisposableStack, redisUrl: stri
 /** Hints become jobs; without Redis there is nobody to hint at. */
 export function wakeOf(jobs: Jobs | undefined, log: Log): Wake {
   return jobs === undefined ? () => undefined : createWake({ queues: jobs.queues, log });
+}
+
+/** What a process says of itself that works with jobs. */
+export function jobsFacts({ producer }: Jobs, config: Config): Pick<EnteringProcess, 'hasOwnRedis' | 'misses'> {
+  return {
+    hasOwnRedis: isPrivateRedis(config),
+    misses: () => (producer.status === 'ready' ? [] : ['redis']),
+  };
 }
 
 /** Crawling is scheduled through Redis. @throws AppError `request.invalid` that says what to do */

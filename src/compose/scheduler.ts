@@ -7,28 +7,31 @@ import { startBackupUpkeep } from '../jobs/backup-upkeep.ts';
 import { createSchedules, startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
 import { backupUpkeepOf } from './backups.ts';
-import { isPrivateRedis, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
+import { type Jobs, jobsFacts, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { leaseDeps, openRoleStores, type RoleStores } from './stores.ts';
 
 /** The scheduler as a process of its own. */
 export async function composeScheduler(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
-  const stores = await openRoleStores(stack, context, { hasOwnRedis: isPrivateRedis(context.config) });
-  stack.use(await startScheduler(context, stores));
+  const jobs = await openJobs(stack, requireRedisUrl(context.config), context.log);
+  const stores = await openRoleStores(stack, context, jobsFacts(jobs, context.config));
+  stack.use(await startScheduler(context, { stores, jobs }));
   return stack.move();
 }
 
 /**
  * Whenever this process has the role, it starts and ends runs and finds work that nobody does, until it is disposed.
  */
-export async function startScheduler({ config, log }: RoleContext, stores: RoleStores): Promise<AsyncDisposable> {
+export async function startScheduler(
+  { config, log }: RoleContext,
+  { stores, jobs }: { readonly stores: RoleStores; readonly jobs: Jobs },
+): Promise<AsyncDisposable> {
   const { systemStore, engineStores, processes, self } = stores;
-  const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
-  const { producer, queues } = await openJobs(stack, redisUrl, log);
-  const connection = openWorkerConnection(stack, redisUrl, log);
+  const { producer, queues } = jobs;
+  const connection = openWorkerConnection(stack, requireRedisUrl(config), log);
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const stop = new AbortController();
   const running = runWithLease(

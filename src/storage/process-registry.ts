@@ -1,6 +1,11 @@
 /** Where processes share a data folder. `id`: of the folder, made with it; `host`: for people. */
 export type Machine = { readonly id: string; readonly host: string };
 
+/** The machine of an installation that has only one. */
+export function soleMachine(host: string): Machine {
+  return { id: 'local', host };
+}
+
 export type EnteringProcess = {
   /** Of its machine: `crawl-1`. */
   readonly name: string;
@@ -17,8 +22,7 @@ export type LivingProcess = {
   /** Names it in leases: no other living process of the installation has it. */
   readonly holder: string;
   readonly name: string;
-  /** Undefined: there is only one. */
-  readonly machine: Machine | undefined;
+  readonly machine: Machine;
   readonly hasOwnRedis: boolean;
   readonly misses: readonly string[];
 };
@@ -40,8 +44,8 @@ export type OwnProcess = AsyncDisposable & {
  * 6. a process that cannot show that it lives is not trusted any more before others take it for dead.
  */
 export interface ProcessRegistry {
-  /** That of this process; undefined: there is only one. */
-  readonly machine: Machine | undefined;
+  /** That of this process. */
+  readonly machine: Machine;
   /** @throws Error that says what to do when a living process has the name, or nothing can be written */
   enter(process: EnteringProcess): Promise<OwnProcess>;
   isAlive(holder: string): Promise<boolean>;

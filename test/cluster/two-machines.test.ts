@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../helpers/cli.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
 import { type RunningProduct, runProcesses, startProcesses } from '../helpers/processes.ts';
@@ -15,21 +16,17 @@ const TIMEOUT_MS = IS_FULL ? 3_600_000 : 480_000;
 const KEY = 'two-machines-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const SECRETS_KEY = 'the key of both machines, which is long enough';
+const OPERATOR_TOKEN = 'the operator of both machines';
 const CRAWLED = 1;
 const PUSHED = 2;
 /** What a kill of a process may have had under way, and fetches again. */
 const REFETCHED = 20;
 
 let postgres: PostgresServer;
-let redis: RedisServer;
 beforeAll(async () => {
   postgres = await startPostgresServer({ isDurable: true });
-  redis = await startRedisServer();
 });
-afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
-});
+afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** Pages that link to two others each, a tree with page 0 as its root, as long as they are below `pages`. */
 function startTree(pages: number): Promise<SiteServer> {
@@ -82,6 +79,7 @@ async function openInstallation(seeds: readonly string[] = []) {
   databases++;
   const database = `installation_${databases}`;
   await postgres.createDatabase(database);
+  const redis = stack.use(await startRedisServer());
   const file = join(folder.path, 'provision.json');
   await writeFile(file, JSON.stringify(provision(seeds)));
   const shared = {
@@ -89,6 +87,7 @@ async function openInstallation(seeds: readonly string[] = []) {
     DATABASE_URL: postgres.url(database),
     REDIS_URL: redis.url,
     SECRETS_KEY,
+    OPERATOR_TOKEN,
     RATE_MANAGEMENT_PER_SECOND: '0',
     RATE_SEARCH_PER_SECOND: '0',
     CRAWL_HOST_DELAY_MS: '0',
@@ -101,6 +100,7 @@ async function openInstallation(seeds: readonly string[] = []) {
   });
   const owned = stack.move();
   return {
+    redis,
     folderOf,
     environmentOf,
     start: async (name: string, host: string): Promise<Machine> => {
@@ -171,6 +171,10 @@ test('what is pushed to one machine is found on the other, and both are seen', {
   await eventually(async () => (await found(a, PUSHED, 'zephyr')) === 1, 30_000);
   expect(await found(a, PUSHED)).toBe(2);
 
+  const shown = await runCli(['status', '--url', b.product.address, '--token', OPERATOR_TOKEN]);
+  expect(shown.out).toMatch(/tier\s+shared store/);
+  expect(shown.out).toMatch(/machines\s+\S+ \(api, crawl-1(?:, crawl-\d)*, upkeep\); \S+ \(api, crawl-1/);
+
   const lonely = await runProcesses({
     dataDir: installation.folderOf('lonely'),
     environment: installation.environmentOf('127.0.0.3', { REDIS_URL: '' }),
@@ -224,7 +228,7 @@ test(`kill -9 of every role of two machines and of both servers, ${ROUNDS} times
 
   for (const [turn, { machine, victim }] of victims.entries()) {
     await eventually(() => site.requests.length >= (PAGES * (turn + 1)) / (victims.length + 1), TIMEOUT_MS);
-    await kill(machine, victim);
+    await kill(installation, machine, victim);
     kills.set(victim, (kills.get(victim) ?? 0) + 1);
     // Whoever pushes tries again until it is acknowledged, at the machine that is left to it.
     const ids = [0, 1, 2, 3, 4].map((n) => `pushed-${turn}-${n}`);
@@ -247,7 +251,11 @@ test(`kill -9 of every role of two machines and of both servers, ${ROUNDS} times
 });
 
 /** A role is started again by the supervisor of its machine, a server by whoever watches it. */
-async function kill({ product }: Machine, victim: (typeof VICTIMS)[number]): Promise<void> {
+async function kill(
+  { redis }: { readonly redis: RedisServer },
+  { product }: Machine,
+  victim: (typeof VICTIMS)[number],
+): Promise<void> {
   if (victim === 'postgres') {
     await postgres.kill();
     await postgres.start();

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../observability/logger.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../engine-store.ts';
-import type { Machine, ProcessRegistry } from '../process-registry.ts';
+import { type Machine, type ProcessRegistry, soleMachine } from '../process-registry.ts';
 import { bindEngineStore } from '../sql/bind-engine-store.ts';
 import { bindStore, type StoreRunner } from '../sql/bind-store.ts';
 import { readMeta } from '../sql/meta.ts';
@@ -27,7 +27,7 @@ export type PostgresOptions = {
   readonly connections: number;
   /** Where indexes and locks of processes lie. */
   readonly dataDir: string;
-  /** Whose folder that is; needed by who enters as a process, or has an index. */
+  /** Whose folder that is; to be named by who enters as a process, or has an index. */
   readonly machine?: Machine;
   /** Name of the index that this process reads or writes; by default that of the machine. */
   readonly projection?: string;
@@ -65,7 +65,7 @@ type Shared = {
  *   is too old, or the stores are a newer program's
  */
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
-  const { url, connections, dataDir, log, machine = UNNAMED, onWritten = () => undefined } = options;
+  const { url, connections, dataDir, log, machine = soleMachine('localhost'), onWritten = () => undefined } = options;
   const { projection = machine.id, monotonicMs = () => performance.now() } = options;
   await using stack = new AsyncDisposableStack();
   const writing = Math.max(1, Math.floor(connections / 3));
@@ -88,9 +88,6 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
-
-/** Of tools that hold nothing. */
-const UNNAMED: Machine = { id: 'local', host: 'localhost' };
 
 /** The version of a server that can be used. @throws AppError as `openPostgresStores` */
 export async function findServerVersion(url: string, log: Log): Promise<string> {

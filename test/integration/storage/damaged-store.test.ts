@@ -69,6 +69,8 @@ const statusOf = ({ stores }: Opened) =>
     clock: systemClock,
     isProcessAlive: async () => true,
     indexerLease: 'indexer',
+    processes: { living: async () => [] },
+    tier: 'embedded',
     store: { listEngines: async () => ENGINES, listCrawlers: async () => [], findLease: async () => undefined },
     diskSpace: async () => ({ freeBytes: 1, totalBytes: 1 }),
   });
