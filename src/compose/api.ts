@@ -129,12 +129,12 @@ function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
   const stores = stack.use(await openStores(config, log, metrics));
-  const { systemStore, engineStores, processes, storedIn } = stores;
+  const { systemStore, engineStores, processes, clock, storedIn } = stores;
   const holders = { processes, isProcessAlive: processes.isAlive, indexerLease: stores.indexerLease };
-  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const accounts = createAccountSnapshot({ store: systemStore, clock });
   const readDocuments = documentReader(engineStores);
   const searchIndex = await openSearchIndex(stack, { config, log, metrics }, { engineStores, readDocuments });
-  const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, accounts });
+  const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, clock, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
@@ -259,19 +259,19 @@ function settingsGuard(engineStores: EngineStores) {
 async function openCrawling(
   stack: AsyncDisposableStack,
   { config, log }: Pick<RoleContext, 'config' | 'log'>,
-  opened: Pick<Stores, 'systemStore' | 'engineStores'> & { readonly accounts: AccountSnapshot },
+  opened: Pick<Stores, 'systemStore' | 'engineStores' | 'clock'> & { readonly accounts: AccountSnapshot },
 ) {
   const jobs = config.REDIS_URL === undefined ? undefined : await openJobs(stack, config.REDIS_URL, log);
   const secretBox = await openSecretBox(config);
-  const { systemStore, engineStores, accounts } = opened;
+  const { systemStore, engineStores, clock, accounts } = opened;
   const wake = wakeOf(jobs, log);
-  const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
+  const hostHolds = createHostHolds({ store: systemStore, clock });
   return {
     wake,
     hostHolds,
     workOn: createWorkOn({ hasSlots: () => jobs === undefined || jobs.producer.status === 'ready' }),
     listCrawlers: () => accounts.listCrawlers(),
-    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock, wake, log }, () =>
       accounts.drop(),
     ),
     jobs,

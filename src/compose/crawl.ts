@@ -30,17 +30,17 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   const jobs = await openJobs(stack, redisUrl, log);
   const { producer, queues } = jobs;
-  const { systemStore, self, ...stores } = await openRoleStores(stack, context, jobsFacts(jobs, config));
+  const { systemStore, clock, self, ...stores } = await openRoleStores(stack, context, jobsFacts(jobs, config));
   const engineStores = countVisits(stores.engineStores, metrics);
-  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const accounts = createAccountSnapshot({ store: systemStore, clock });
   const connection = openWorkerConnection(stack, redisUrl, log);
   const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
-  const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
+  const hostHolds = createHostHolds({ store: systemStore, clock });
   const slots = stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID, log }));
-  const newJar = () => createCookieJar(systemClock);
+  const newJar = () => createCookieJar(clock);
   const { extract, parserKills } = openExtract(stack, config);
-  const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
+  const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock });
   stack.use(
     startCrawlWorkers({
       connection,
@@ -52,11 +52,11 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
       crawlAccess,
       extract,
       spool: openSpool(stack, { spoolFolder, log }),
-      hostSlots: heedingHolds(slots, hostHolds, systemClock),
+      hostSlots: heedingHolds(slots, hostHolds, clock),
       hostHolds,
       knownLinks: createLinkCaches(Math.random),
       urlTemplates: createUrlTemplateStatistics(),
-      clock: systemClock,
+      clock,
       random: Math.random,
       log,
       holder: self.holder,

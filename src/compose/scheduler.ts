@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { runWithLease } from '../accounts/run-with-lease.ts';
-import { systemClock } from '../core/clock.ts';
 import { createHostHolds } from '../crawl/host-holds.ts';
 import { startBackupUpkeep } from '../jobs/backup-upkeep.ts';
 import { createSchedules, startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
@@ -27,9 +26,9 @@ export async function startScheduler(
   { config, log }: RoleContext,
   { stores, jobs }: { readonly stores: RoleStores; readonly jobs: Jobs },
 ): Promise<AsyncDisposable> {
-  const { systemStore, engineStores, processes, self } = stores;
+  const { systemStore, engineStores, processes, clock, self } = stores;
   await using stack = new AsyncDisposableStack();
-  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const accounts = createAccountSnapshot({ store: systemStore, clock });
   const { producer, queues } = jobs;
   const connection = openWorkerConnection(stack, requireRedisUrl(config), log);
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -46,8 +45,8 @@ export async function startScheduler(
         engineStores,
         findCrawler: accounts.findCrawler,
         listCrawlers: () => accounts.listCrawlers(),
-        hostHolds: createHostHolds({ store: systemStore, clock: systemClock }),
-        clock: systemClock,
+        hostHolds: createHostHolds({ store: systemStore, clock }),
+        clock,
         log,
         timezone,
         renderConcurrency: config.RENDER_CONCURRENCY,
@@ -59,7 +58,7 @@ export async function startScheduler(
       });
       await using _tracking = startTrackingUpkeep({
         systemStore,
-        clock: systemClock,
+        clock,
         retentionDays: config.TRACKING_RETENTION_DAYS,
         conversationTtlHours: config.CONVERSATION_TTL_HOURS,
         log,

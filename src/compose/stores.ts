@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunWithLeaseDeps } from '../accounts/run-with-lease.ts';
 import type { Config } from '../config/config.ts';
 import { keepSecretFile, machineIdPath, secretsKeyPath } from '../config/secret-file.ts';
-import { systemClock } from '../core/clock.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -22,6 +22,8 @@ export type Stores = AsyncDisposable & {
   readonly systemStore: SystemStore;
   readonly engineStores: EngineStores;
   readonly processes: ProcessRegistry;
+  /** Of what is stored: the same on all machines. */
+  readonly clock: Clock;
   /** Name of the lease on the index of this process: one in all, or one a machine. */
   readonly indexerLease: string;
   /** What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`. */
@@ -52,9 +54,9 @@ export type RoleStores = Stores & {
 };
 
 /** What a process brings that takes a lease. */
-export function leaseDeps({ systemStore, processes, self }: RoleStores, log: Log): RunWithLeaseDeps {
+export function leaseDeps({ systemStore, processes, clock, self }: RoleStores, log: Log): RunWithLeaseDeps {
   const { isTrusted } = self;
-  return { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: processes.isAlive, isTrusted, log };
+  return { leases: systemStore, clock, monotonicMs, isProcessAlive: processes.isAlive, isTrusted, log };
 }
 
 /** The stores for a process that holds leases, and that all others can see from then on. Closed with the stack. */
@@ -86,6 +88,7 @@ async function openFiles(dataDir: string, log: Log, metrics: StoreMetrics | unde
     systemStore,
     engineStores,
     processes: lockedProcesses(dataDir),
+    clock: systemClock,
     indexerLease: INDEXER,
     storedIn,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -113,11 +116,12 @@ async function openDatabase(
   metrics?.watchWrites(opened.waiting);
   await requireSameKey(opened.systemStore, place);
   const owned = stack.move();
-  const { systemStore, engineStores, processes, serverVersion } = opened;
+  const { systemStore, engineStores, processes, clock, serverVersion } = opened;
   return {
     systemStore,
     engineStores,
     processes,
+    clock,
     indexerLease: servers === undefined ? `${INDEXER}@${machine.id}` : INDEXER,
     storedIn: `PostgreSQL ${serverVersion}`,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

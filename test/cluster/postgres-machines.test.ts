@@ -195,3 +195,13 @@ describe('indexes of machines', () => {
     expect([await onA.indexWork(), await onB.indexWork()]).toEqual([undefined, 'rebuild']);
   });
 });
+
+test.each([-300_000, 300_000])('a machine whose clock is %i ms away reckons by that of the server', async (aheadMs) => {
+  await using machines = await openMachines();
+  const wrongNow = Date.now() + aheadMs;
+  const stores = await machines.open('a', { monotonicMs: () => wrongNow });
+
+  const [answer] = await machines.ask('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at');
+
+  expect(Math.abs(stores.clock.now() - Number(answer?.['at']))).toBeLessThan(30_000);
+});

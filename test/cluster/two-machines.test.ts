@@ -22,6 +22,12 @@ const PUSHED = 2;
 /** What a kill of a process may have had under way, and fetches again. */
 const REFETCHED = 20;
 
+/** A machine whose clock is five minutes behind. */
+const SLOW_CLOCK = {
+  NODE_OPTIONS: `--import ${new URL('../helpers/shifted-clock.ts', import.meta.url).href}`,
+  TEST_CLOCK_AHEAD_MS: '-300000',
+};
+
 let postgres: PostgresServer;
 beforeAll(async () => {
   postgres = await startPostgresServer({ isDurable: true });
@@ -103,9 +109,9 @@ async function openInstallation(seeds: readonly string[] = []) {
     redis,
     folderOf,
     environmentOf,
-    start: async (name: string, host: string): Promise<Machine> => {
+    start: async (name: string, host: string, changes?: Readonly<Record<string, string>>): Promise<Machine> => {
       const dataDir = folderOf(name);
-      const product = owned.use(await startProcesses({ dataDir, environment: environmentOf(host) }));
+      const product = owned.use(await startProcesses({ dataDir, environment: environmentOf(host, changes) }));
       return { dataDir, product };
     },
     count: async (text: string) => Number(Object.values((await postgres.query(database, text))[0] ?? {})[0]),
@@ -188,13 +194,13 @@ test('what is pushed to one machine is found on the other, and both are seen', {
   expect([lonely.code, stranger.code]).toEqual([1, 1]);
 });
 
-test('a machine that ends in the middle of a crawl loses nothing, and the other goes on', {
+test('a machine that ends in the middle of a crawl loses nothing, and the other goes on, its clock five minutes behind', {
   timeout: TIMEOUT_MS,
 }, async () => {
   await using site = await startTree(PAGES);
   await using installation = await openInstallation([`${site.origin}/page-0`]);
   const a = await installation.start('a', '127.0.0.1');
-  const b = await installation.start('b', '127.0.0.2');
+  const b = await installation.start('b', '127.0.0.2', SLOW_CLOCK);
   await eventually(() => site.requests.length >= PAGES / 3, TIMEOUT_MS);
   const scheduler = await installation.holderOf('scheduler');
   const [ended, left] = (await isOf(a, scheduler)) ? [a, b] : [b, a];

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../observability/logger.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../engine-store.ts';
 import { type Machine, type ProcessRegistry, soleMachine } from '../process-registry.ts';
@@ -15,6 +16,7 @@ import { ENGINE_SCHEMA } from './engine-schema.ts';
 import { processRows } from './process-rows.ts';
 import { projectionsOf } from './projections.ts';
 import { dropSchema, engineSchema, openOwnSchema, openSchema, requireServer, SYSTEM_STORE } from './schemas.ts';
+import { openServerClock } from './server-clock.ts';
 import { type StoreChanges, watchStoreChanges } from './store-changes.ts';
 import { SYSTEM_SCHEMA } from './system-schema.ts';
 import { readStore } from './transactions.ts';
@@ -41,6 +43,8 @@ export type PostgresStores = AsyncDisposable & {
   readonly systemStore: SystemStore;
   readonly engineStores: EngineStores;
   readonly processes: ProcessRegistry;
+  /** That of the server. */
+  readonly clock: Clock;
   /** `15.13` */
   readonly serverVersion: string;
   /** Writes that are asked for and not answered. */
@@ -73,6 +77,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   const writes = stack.use(await openConnections({ url, log, max: writing }));
   const serverVersion = await requireServer(reads);
   await openOwnSchema(writes);
+  const clock = stack.use(await openServerClock(reads, { log, monotonicMs }));
   const changes = stack.use(watchStoreChanges(reads, log));
   const bound: WriteBound = { waiting: 0, onWritten };
   const shared = { reads, writes, changes, bound, dataDir, projection, log };
@@ -83,6 +88,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     systemStore,
     engineStores,
     processes: processRows({ connections: reads, dataDir, machine, projection, log, monotonicMs }),
+    clock,
     serverVersion,
     waiting: () => bound.waiting,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
