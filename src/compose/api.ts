@@ -271,9 +271,7 @@ async function openCrawling(
     hostHolds,
     workOn: createWorkOn({ hasSlots: () => jobs === undefined || jobs.producer.status === 'ready' }),
     listCrawlers: () => accounts.listCrawlers(),
-    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock, wake, log }, () =>
-      accounts.drop(),
-    ),
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock, wake, log }, () => accounts.drop()),
     jobs,
     secretBox,
     parseCrawlerSettings: operatorSettingsParser(secretBox),

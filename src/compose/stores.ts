@@ -108,10 +108,11 @@ async function openDatabase(
   const { OPENSEARCH_URL: servers, OPENSEARCH_INDEX_PREFIX: prefix = '' } = place;
   const machine = await machineOf(dataDir);
   const projection = servers === undefined ? machine.id : `opensearch ${prefix}`;
+  const locks = lockedProcesses(dataDir);
   await using stack = new AsyncDisposableStack();
   const onWritten = (seconds: number) => metrics?.storeWrite.observe(seconds);
   const opened = stack.use(
-    await openPostgresStores({ url, connections, dataDir, machine, projection, log, onWritten }),
+    await openPostgresStores({ url, connections, dataDir, machine, locks, projection, log, onWritten }),
   );
   metrics?.watchWrites(opened.waiting);
   await requireSameKey(opened.systemStore, place);

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
 import { openPostgresStores, type PostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
+import { lockedProcesses } from '../../src/storage/sqlite/locked-processes.ts';
 import { TEMPLATE } from '../helpers/postgres-for-tests.ts';
 import { silentLog } from '../helpers/silent-log.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -26,8 +27,9 @@ async function openMachines() {
     open: async (folderName: string, options: MachineOptions = {}): Promise<PostgresStores> => {
       const { id = folderName, host = folderName, ...more } = options;
       const dataDir = join(folder.path, folderName);
-      const opened = { url: urlOf(name), connections: 6, dataDir, machine: { id, host }, log: silentLog, ...more };
-      return owned.use(await openPostgresStores(opened));
+      const locks = lockedProcesses(dataDir);
+      const opened = { url: urlOf(name), connections: 6, dataDir, machine: { id, host }, locks, log: silentLog };
+      return owned.use(await openPostgresStores({ ...opened, ...more }));
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -94,7 +94,9 @@ export const adapterName = process.env['TEST_STORES'] === 'postgresql' ? 'postgr
 export const storeAdapter: StoreAdapter = STORE_ADAPTERS[adapterName];
 
 async function openDatabase(dataDir: string): Promise<PostgresStores> {
-  return await openPostgresStores({ url: urlOf(await databaseOf(dataDir)), connections: 6, dataDir, log: silentLog });
+  const url = urlOf(await databaseOf(dataDir));
+  const locks = lockedProcesses(dataDir);
+  return await openPostgresStores({ url, connections: 6, dataDir, locks, log: silentLog });
 }
 
 function databaseOf(dataDir: string): Promise<string> {

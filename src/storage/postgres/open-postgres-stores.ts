@@ -13,7 +13,7 @@ import { listHolds, type StoredHold } from '../system/host-holds.ts';
 import type { SystemStore } from '../system-store.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { ENGINE_SCHEMA } from './engine-schema.ts';
-import { processRows } from './process-rows.ts';
+import { type ProcessLocks, processRows } from './process-rows.ts';
 import { projectionsOf } from './projections.ts';
 import { dropSchema, engineSchema, openOwnSchema, openSchema, requireServer, SYSTEM_STORE } from './schemas.ts';
 import { openServerClock } from './server-clock.ts';
@@ -27,10 +27,11 @@ export type PostgresOptions = {
   readonly url: string;
   /** Of this process, at most; a third of them write. */
   readonly connections: number;
-  /** Where indexes and locks of processes lie. */
+  /** Where the indexes of engines lie. */
   readonly dataDir: string;
   /** Whose folder that is; to be named by who enters as a process, or has an index. */
   readonly machine?: Machine;
+  readonly locks?: ProcessLocks;
   /** Name of the index that this process reads or writes; by default that of the machine. */
   readonly projection?: string;
   readonly log: Log;
@@ -70,7 +71,7 @@ type Shared = {
  */
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
   const { url, connections, dataDir, log, machine = soleMachine('localhost'), onWritten = () => undefined } = options;
-  const { projection = machine.id, monotonicMs = () => performance.now() } = options;
+  const { locks, projection = machine.id, monotonicMs = () => performance.now() } = options;
   await using stack = new AsyncDisposableStack();
   const writing = Math.max(1, Math.floor(connections / 3));
   const reads = stack.use(await openConnections({ url, log, max: Math.max(1, connections - writing) }));
@@ -87,7 +88,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   return {
     systemStore,
     engineStores,
-    processes: processRows({ connections: reads, dataDir, machine, projection, log, monotonicMs }),
+    processes: processRows({ connections: reads, machine, locks, projection, log, monotonicMs }),
     clock,
     serverVersion,
     waiting: () => bound.waiting,

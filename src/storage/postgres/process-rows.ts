@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../observability/logger.ts';
-import type { EnteringProcess, Machine, OwnProcess, ProcessRegistry } from '../process-registry.ts';
+import type { EnteringProcess, LivingProcess, Machine, OwnProcess, ProcessRegistry } from '../process-registry.ts';
 import { literalOf } from '../sql/statement.ts';
-import { holdProcessLock, isProcessAlive } from '../sqlite/process-locks.ts';
 import type { Connections } from './connections.ts';
 
 /** A process shows every so often that it lives, trusts its last sign for so long, and is dead to others after this. */
@@ -21,10 +20,14 @@ const IS_ALIVE = `NOT process.has_ended AND process.seen_at > clock_timestamp() 
 /** A sign of life that a crash of the server loses is followed by the next one: nobody waits for the disk. */
 const UNHURRIED = 'BEGIN; SET LOCAL synchronous_commit TO off';
 
+/** Processes of one machine, known by what they lose when they end. */
+export type ProcessLocks = Pick<ProcessRegistry, 'enter' | 'isAlive'>;
+
 type RegistryOptions = {
   readonly connections: Connections;
-  readonly dataDir: string;
   readonly machine: Machine;
+  /** What tells of processes of this machine at once; undefined: their rows do. */
+  readonly locks: ProcessLocks | undefined;
   /** Name of the index that is of this machine. */
   readonly projection: string;
   readonly log: Log;
@@ -34,24 +37,23 @@ type RegistryOptions = {
 
 /**
  * Processes of all machines on one database: a row each, renewed by one statement every four seconds. Those of the own
- * machine are judged by the locks of its files besides, which end with a process.
+ * machine are judged by its locks besides, which end with a process.
  */
 export function processRows(options: RegistryOptions): ProcessRegistry {
-  const { connections, dataDir, machine } = options;
+  const { connections, machine, locks } = options;
   const ask = async (text: string) => (await connections.use((session) => session.script(text))).at(-1)?.rows ?? [];
   const own = `@${machine.id}`;
   return {
     machine,
     enter: async (process) => {
       await using stack = new AsyncDisposableStack();
-      const lock = await holdProcessLock(dataDir, process.name);
-      stack.defer(() => lock[Symbol.dispose]());
+      if (locks !== undefined) stack.use(await locks.enter(process));
       const entered = stack.use(await enterRow(options, process));
       const owned = stack.move();
       return { ...entered, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
     isAlive: async (holder) => {
-      if (holder.endsWith(own)) return isProcessAlive(dataDir, holder.slice(0, -own.length));
+      if (locks !== undefined && holder.endsWith(own)) return locks.isAlive(holder.slice(0, -own.length));
       const text = `SELECT 1 FROM fossick.processes process WHERE holder = ${literalOf(holder)} AND ${IS_ALIVE}`;
       return await ask(text).then(
         (rows) => rows.length > 0,
@@ -61,14 +63,20 @@ export function processRows(options: RegistryOptions): ProcessRegistry {
     living: async () => {
       const rows = await ask(`SELECT holder, name, machine, host, has_own_redis, misses FROM fossick.processes process
         WHERE ${IS_ALIVE} ORDER BY holder`);
-      const all = rows.map((row) => ({
-        holder: String(row.holder),
-        name: String(row.name),
-        machine: { id: String(row.machine), host: String(row.host) },
-        hasOwnRedis: row.has_own_redis === 1,
-        misses: String(row.misses).match(/\S+/g) ?? [],
-      }));
-      return all.filter(({ name, machine: { id } }) => id !== machine.id || isProcessAlive(dataDir, name));
+      const living: LivingProcess[] = [];
+      for (const row of rows) {
+        const name = String(row.name);
+        const id = String(row.machine);
+        if (id === machine.id && locks !== undefined && !(await locks.isAlive(name))) continue;
+        living.push({
+          holder: String(row.holder),
+          name,
+          machine: { id, host: String(row.host) },
+          hasOwnRedis: row.has_own_redis === 1,
+          misses: String(row.misses).match(/\S+/g) ?? [],
+        });
+      }
+      return living;
     },
   };
 }
