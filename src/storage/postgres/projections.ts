@@ -77,7 +77,7 @@ export function projectionsOf(options: ProjectionsOptions): Projections {
       const forget = `UPDATE fossick.projections index
         SET passed_seq = NULL, generation = generation + ${FORGOTTEN_GENERATIONS}
         WHERE ${store} AND name <> ${literalOf(projection)} AND passed_seq IS NOT NULL AND ${isAway}`;
-      const note = `UPDATE fossick.projections SET passed_seq = ${seq} WHERE ${own}`;
+      const note = `${addOwn}; UPDATE fossick.projections SET passed_seq = ${seq} WHERE ${own}`;
       const row = await rowOf(
         `${note}; ${forget}; SELECT min(passed_seq) AS passed FROM fossick.projections WHERE ${store}`,
       );
