@@ -110,11 +110,15 @@ function judgeQuotation(
   if (source === undefined || more.length > 0 || source.language !== context.sources[0]?.language) return undefined;
   const [sentence] = quotedWindow(claimText, source)?.sentences ?? [];
   if (sentence === undefined || !haveSameWords(claimText, sentence.read)) return undefined;
-  const verdict = verdictOf(source, { claim, reader, context, verify: verifyNamed });
+  // The same words need not be read twice.
+  const sameReader: Reader = (language) => (language === source.language ? sentence.read : reader(language));
+  const verdict = verdictOf(source, { claim, reader: sameReader, context, verify: verifyNamed });
   return isFound(verdict) ? { supports: [verdict.support], isReattributed: false } : undefined;
 }
 
-function haveSameWords({ words }: ReadText, { words: others }: ReadText): boolean {
+function haveSameWords(claim: ReadText, sentence: ReadText): boolean {
+  if (claim.text === sentence.text) return true;
+  const [words, others] = [claim.words, sentence.words];
   const isSame = (own: ReadWord, other: ReadWord | undefined) =>
     own.word === other?.word && own.stem === other.stem && own.weight === other.weight;
   return words.length === others.length && words.every((word, at) => isSame(word, others[at]));

@@ -12,6 +12,7 @@ import type { EnteringProcess, Machine, OwnProcess, ProcessRegistry } from '../s
 import { requireFinishedRestore } from '../storage/sqlite/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sqlite/engine-stores.ts';
 import { lockedProcesses } from '../storage/sqlite/locked-processes.ts';
+import { requireFinishedMove } from '../storage/sqlite/move/move-mark.ts';
 import { openSystemStore } from '../storage/sqlite/open-system-store.ts';
 import { startWriteThread } from '../storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../storage/system-store.ts';
@@ -39,7 +40,8 @@ type StoreMetrics = Pick<Metrics, 'storeWrite' | 'watchWrites'>;
 
 /**
  * The stores of an installation, for this process.
- * @throws AppError `request.invalid` when a restore of the folder was broken off, or the database is that of another key
+ * @throws AppError `request.invalid` when a restore or a move of the folder was broken off, or the database is that of
+ *   another key
  */
 export async function openStores(place: StorePlace, log: Log, metrics?: StoreMetrics): Promise<Stores> {
   const { DATA_DIR: dataDir, DATABASE_URL: url } = place;
@@ -73,6 +75,7 @@ export async function openRoleStores(
 /** With the one write thread of this process. */
 async function openFiles(dataDir: string, log: Log, metrics: StoreMetrics | undefined): Promise<Stores> {
   requireFinishedRestore(dataDir);
+  requireFinishedMove(dataDir);
   await using stack = new AsyncDisposableStack();
   const told = 'store moved forward to the version of this program; its copy of before is kept beside it';
   const onMigrated = (migrated: object) => log.warn({ ...migrated }, told);

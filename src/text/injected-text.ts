@@ -78,9 +78,8 @@ function isSplitOrder(first: Reading, second: Reading, language: string): boolea
 
 /** A text from its end, when one of its words orders something from there. */
 function turnedAround({ text, words }: Reading): readonly string[] {
-  const turned = words.map((word) => [...word].reverse().join(''));
-  const found = partsIn(turned);
-  return found.some((bits) => (bits & TURNED) !== 0) ? [[...text].reverse().join('')] : [];
+  const isTurned = words.some((word) => TURNED_KEYS.has(word.slice(-KEY_CHARS)));
+  return isTurned ? [[...text].reverse().join('')] : [];
 }
 
 /** A talk with an assistant: `User: … Assistant: …`. */
@@ -214,9 +213,6 @@ function bitsOf(...parts: readonly Part[]): number {
   return parts.reduce((bits, part) => bits | (1 << PARTS.indexOf(part)), 0);
 }
 
-/** What orders from the end of a text have a word for. */
-const TURNED = bitsOf('override', 'secrets');
-
 /** Words of one part, as alternatives of an expression. */
 function anyOf(words: string): string {
   return `(?:${words.replaceAll('*', '[^ ]*')})`;
@@ -297,6 +293,14 @@ const KEY_CHARS = 4;
 type KeyParts = { readonly index: number; readonly parts: number };
 
 const PARTS_BY_KEY: ReadonlyMap<string, readonly KeyParts[]> = readKeys();
+
+/** How words end that order something from the end of a text. */
+const TURNED = bitsOf('override', 'secrets');
+const TURNED_KEYS: ReadonlySet<string> = new Set(
+  PARTS_BY_KEY.entries().flatMap(([key, found]) =>
+    found.some(({ parts }) => (parts & TURNED) !== 0) ? [[...key].reverse().join('')] : [],
+  ),
+);
 
 function readKeys(): Map<string, KeyParts[]> {
   const keys = new Map<string, KeyParts[]>();

@@ -10,6 +10,8 @@ import { translateError } from './server-errors.ts';
 export type Session = {
   /** Statements without values, separated by semicolons, in one round trip; one result each. */
   script(text: string, withinMs?: number): Promise<readonly QueryResult[]>;
+  /** One statement in the words of PostgreSQL, with the values of its places. */
+  ask(text: string, values: readonly unknown[], withinMs?: number): Promise<QueryResult>;
   /** One statement of an operation. */
   step(step: StatementStep): Promise<unknown>;
   /** Whether a step has changed a row since `script` began a transaction. */
@@ -105,6 +107,14 @@ function sessionOn(client: PoolClient): Session {
       // A text of several statements has a result of each.
       const results: QueryResult | QueryResult[] = await client.query(query);
       return [results].flat();
+    },
+    ask: async (text, values, withinMs = ANSWER_WITHIN_MS) => {
+      const query: QueryConfig & { readonly query_timeout: number } = {
+        text,
+        values: [...values],
+        query_timeout: withinMs,
+      };
+      return await client.query(query);
     },
     step: async (step) => {
       const result = await client.query(queryOf(step));
