@@ -8,7 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** Contracts of the port `storage`, which each of its adapters fulfils. */
 const STORE_CONTRACTS = [
   'test/contract/!(rate)-store.test.ts',
-  'test/contract/{audit-log,frontier-stages,recrawl-plan,robots-lease,run-control,store-identity}.test.ts',
+  'test/contract/{audit-log,frontier-stages,process-registry,recrawl-plan,robots-lease,run-control,store-identity}.test.ts',
   'test/contract/{url-browser,url-look-up}.test.ts',
 ];
 

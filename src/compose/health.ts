@@ -37,14 +37,14 @@ import { checkSearchTools } from '../health/tool-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
 import { type EngineStores, usableStore } from '../storage/engine-store.ts';
+import type { ProcessRegistry } from '../storage/process-registry.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { backupEveryMs, backupsSince } from './backups.ts';
 import { chromiumOf } from './chromium.ts';
 import { environmentTargets } from './environment-targets.ts';
 import type { Neighbours } from './neighbours.ts';
-import { livenessOf } from './process-lock.ts';
-import type { Jobs } from './redis.ts';
+import { isPrivateRedis, type Jobs } from './redis.ts';
 import { monotonicMs } from './role.ts';
 import type { ServedIndex } from './search-index.ts';
 
@@ -57,6 +57,8 @@ export type HealthContext = {
       'listBackups' | 'clockJumps' | 'rememberOnce' | 'listAlertTargets' | 'listAlertStates' | 'countBrokenTools'
     >;
   readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly processes: Pick<ProcessRegistry, 'isAlive'>;
+  readonly indexerLease: string;
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
@@ -85,7 +87,8 @@ const TITLES_WITHIN_MS = 30_000;
 export function openHealth(context: HealthContext): InstallationHealth {
   const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs, databaseFault } = context;
   const startedAtMs = monotonicMs();
-  const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
+  const { processes, indexerLease } = context;
+  const roles = () => rolesOf({ store: systemStore, isProcessAlive: processes.isAlive, indexerLease });
   const engines = () => accounts.listEngines();
   const usableEngines = () => enginesWithStore(context);
   const activeCrawlers = async () => {
@@ -153,11 +156,6 @@ function redisChecks({ config, neighbours }: HealthContext, { producer }: Jobs):
         neighbours.redisFoldersSetAside() > 0 && existsSync(setAside) ? setAside : undefined,
     }),
   ];
-}
-
-/** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
-function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
-  return url.startsWith(`unix://${dataDir}`);
 }
 
 async function failingTargets({ config, systemStore }: HealthContext) {

@@ -79,6 +79,7 @@ async function projectOnce(deps: ProjectEnginesDeps, engine: Engine, signal: Abo
   const { log, refreshMs, monotonicMs } = deps;
   try {
     const store = await deps.engineStores.of(engine.id);
+    await store.startProjection();
     await using writer = await deps.openWriter(engine, store);
     await projectEngine({ store, writer, log, refreshMs, monotonicMs }, signal);
   } catch (err) {

@@ -12,9 +12,22 @@ const LEAST_SERVER = 150_000;
 /** Indexes of large tables take their time, and so does waiting for another process that makes them. */
 const MIGRATION_MS = 24 * 3_600_000;
 
-/** Of all stores of a database together; each store has a schema of its own beside it. */
+/**
+ * Of all stores of a database together; each store has a schema of its own beside it. Texts are compared byte for byte,
+ * and times are the server's.
+ */
 export const OWN_SCHEMA = `CREATE SCHEMA IF NOT EXISTS fossick;
-  CREATE TABLE IF NOT EXISTS fossick.stores (name text PRIMARY KEY, changes bigint NOT NULL DEFAULT 0)`;
+  CREATE TABLE IF NOT EXISTS fossick.stores (name text PRIMARY KEY, changes bigint NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS fossick.processes (holder text COLLATE "C" PRIMARY KEY, name text NOT NULL,
+    machine text NOT NULL, host text NOT NULL, projection text, life text NOT NULL, misses text NOT NULL,
+    has_own_redis boolean NOT NULL DEFAULT false,
+    seen_at timestamptz NOT NULL DEFAULT clock_timestamp(), has_ended boolean NOT NULL DEFAULT false);
+  CREATE TABLE IF NOT EXISTS fossick.projections (name text COLLATE "C", store text COLLATE "C",
+    generation bigint NOT NULL DEFAULT 0, passed_seq bigint, work text, PRIMARY KEY (store, name))`;
+const NEWEST_TABLE = 'projections';
+
+/** Two at once would make `fossick` twice, so there is one lock for all stores. */
+const BEGIN_MIGRATION = `BEGIN; SELECT pg_advisory_xact_lock(${lockOf('fossick')})`;
 
 export const SYSTEM_STORE = 'fossick_system';
 
@@ -41,6 +54,16 @@ export async function requireServer(connections: Connections): Promise<string> {
   });
 }
 
+/** Makes what the stores of a database have together, when it is not there. */
+export async function openOwnSchema(connections: Connections): Promise<void> {
+  await connections.use(async (session) => {
+    if (await isThere(session, { schema: 'fossick', table: NEWEST_TABLE })) return;
+    await inTransaction(session, { begin: BEGIN_MIGRATION, end: () => 'COMMIT', withinMs: MIGRATION_MS }, async () => {
+      await session.script(OWN_SCHEMA, MIGRATION_MS);
+    });
+  });
+}
+
 /**
  * Makes a store when it is not there, and brings it to the present version. Of processes that start together one does,
  * the others wait for it.
@@ -53,9 +76,7 @@ export async function openSchema(connections: Connections, name: string, schema:
     // Behind the look at the store: a move marks the database before it makes one.
     if (name === SYSTEM_STORE) await requireFinishedMove(session);
     if (before === requireKnown(before, name, schema)) return;
-    // Two at once would make `fossick` twice, so there is one lock for all stores.
-    const begin = `BEGIN; SELECT pg_advisory_xact_lock(${lockOf('fossick')})`;
-    await inTransaction(session, { begin, end: () => 'COMMIT', withinMs: MIGRATION_MS }, async () => {
+    await inTransaction(session, { begin: BEGIN_MIGRATION, end: () => 'COMMIT', withinMs: MIGRATION_MS }, async () => {
       const version = await presentVersion(session, name, MIGRATION_MS);
       const target = requireKnown(version, name, schema);
       if (version === target) return;
@@ -99,8 +120,10 @@ export async function dropSchema(connections: Connections, name: string): Promis
       { begin: `BEGIN; SELECT pg_advisory_xact_lock(${lockOf(name)})`, end: () => 'COMMIT' },
       async () => {
         await session.script(`DROP SCHEMA IF EXISTS "${name}" CASCADE`);
-        if (await isThere(session, { schema: 'fossick', table: 'stores' })) {
-          await session.script(`DELETE FROM fossick.stores WHERE name = '${name}'`);
+        if (await isThere(session, { schema: 'fossick', table: NEWEST_TABLE })) {
+          await session.script(
+            `DELETE FROM fossick.stores WHERE name = '${name}'; DELETE FROM fossick.projections WHERE store = '${name}'`,
+          );
         }
       },
     ),

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Operation } from '../sql/operation.ts';
 import { type Connections, type Session, tooManyWaiting } from './connections.ts';
-import { beginWrite, heeded, inTransaction, runOperation } from './transactions.ts';
+import { beginWrite, heeded, inTransaction, noteChange, runOperation } from './transactions.ts';
 
 /** Every write of a kind of store by name. */
 export type Writes = Readonly<Record<string, unknown>>;
@@ -9,8 +9,6 @@ export type Writes = Readonly<Record<string, unknown>>;
 /** What writes to one store. Each call resolves after its commit. */
 export type WriteQueue = {
   write(name: string, parameters: readonly unknown[]): Promise<unknown>;
-  /** One write by itself: `whileHeld` runs before its commit, under the lock of the store, when its result is true. */
-  writeHolding(work: Operation<boolean>, whileHeld: () => Promise<void>): Promise<boolean>;
 };
 
 type Pending = {
@@ -79,12 +77,6 @@ export function createWriteQueue(options: QueueOptions): WriteQueue {
         bound.onWritten((performance.now() - askedAtMs) / 1_000);
       }
     },
-    writeHolding: (work, whileHeld) =>
-      commit(options, async (session) => {
-        const isDone = await runOperation(session, work);
-        if (isDone) await whileHeld();
-        return isDone;
-      }),
   };
 }
 
@@ -102,9 +94,8 @@ async function commitGroup(options: QueueOptions, group: readonly Pending[]): Pr
 
 async function commit<Result>(options: QueueOptions, work: (session: Session) => Promise<Result>): Promise<Result> {
   const { connections, schema, onCommitted } = options;
-  const noteChange = `UPDATE fossick.stores SET changes = changes + 1 WHERE name = '${schema}' RETURNING changes`;
   return connections.use(async (session) => {
-    const end = () => (session.hasChanged() ? `${noteChange}; COMMIT` : 'COMMIT');
+    const end = () => (session.hasChanged() ? `${noteChange(schema)}; COMMIT` : 'COMMIT');
     const { result, ended } = await inTransaction(session, { begin: beginWrite(schema), end }, () => work(session));
     if (session.hasChanged()) onCommitted(Number(ended[0]?.rows[0]?.changes));
     return result;

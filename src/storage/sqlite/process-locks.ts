@@ -78,12 +78,6 @@ export function livingProcesses(dataDir: string): readonly string[] {
   return names.filter((name) => isProcessAlive(dataDir, name)).sort();
 }
 
-/** Whether a process is the first by name of its role on the data folder: one of several that speaks for all. */
-export function isFirstOfRole(dataDir: string, role: string, name: string): boolean {
-  const first = livingProcesses(dataDir).find((living) => living.startsWith(role));
-  return first === undefined || first === name;
-}
-
 function locksFolder(dataDir: string): string {
   return join(dataDir, 'locks');
 }
