@@ -6,6 +6,7 @@
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { startPostgresServer } from '../../test/helpers/postgres-server.ts';
 import { silentLog } from '../../test/helpers/silent-log.ts';
+import { countRoundTrips } from './postgres/count-round-trips.ts';
 import { recordPages } from './postgres/record-pages.ts';
 
 const ENGINES = 50;
@@ -25,6 +26,7 @@ await using stores = await openPostgresStores({
   log: silentLog,
 });
 
+const roundTrips = countRoundTrips();
 const sizeBytes = async () =>
   Number((await server.query(DATABASE, `SELECT pg_database_size('${DATABASE}') AS n`))[0]?.['n']);
 const beforeBytes = await sizeBytes();
@@ -42,9 +44,9 @@ process.stdout.write(`${JSON.stringify(made)}\n${JSON.stringify(dropped)}\n`);
 for (const atOnce of [1, 10]) {
   const store = await stores.engineStores.of(atOnce);
   await server.query(DATABASE, 'SELECT pg_stat_statements_reset()');
-  const cost = await recordPages(store, { pages: PAGES, atOnce });
-  const statements = (await countStatements()) / PAGES;
-  process.stdout.write(`${JSON.stringify({ what: 'page of a crawl', atOnce, ...cost, statements })}\n`);
+  const { roundTrips: ways, ...cost } = await recordPages(store, { pages: PAGES, atOnce, roundTrips });
+  const counted = { statements: (await countStatements()) / PAGES, roundTrips: ways };
+  process.stdout.write(`${JSON.stringify({ what: 'page of a crawl', atOnce, ...cost, ...counted })}\n`);
 }
 
 /** Of stores only: neither what begins and ends transactions, nor the look for changes. */

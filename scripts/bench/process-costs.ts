@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kernel clock ticks per second of every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -13,10 +13,30 @@ export function childrenCpuMs(pid: number): number {
   return ticksMs(pid, 13);
 }
 
+/** Of a server and its processes, those that have ended as well (Linux). */
+export function serverCpuMs(serverPid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === serverPid);
+  const living = children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0);
+  return cpuMs(serverPid) + childrenCpuMs(serverPid) + living;
+}
+
+/** The process that has started one; undefined when that has ended (Linux). */
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(fieldsOf(pid)[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 /** User and system time, which stand beside each other. */
 function ticksMs(pid: number, place: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(pid);
   return ((Number(fields[place]) + Number(fields[place + 1])) / TICKS_PER_SECOND) * 1_000;
 }
 

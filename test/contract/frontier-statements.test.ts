@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { frontierRowStatements } from '../../src/storage/engine/add-urls.ts';
 import { applyRemovalStatements } from '../../src/storage/engine/apply-removals.ts';
 import { changeHistoryStatements } from '../../src/storage/engine/change-history.ts';
 import { countStatements } from '../../src/storage/engine/crawl-counts.ts';
 import { takeStatements } from '../../src/storage/engine/due-rows.ts';
 import { duplicateStatements } from '../../src/storage/engine/duplicates.ts';
+import { visitStatements } from '../../src/storage/engine/end-leases.ts';
+import { folderStatements } from '../../src/storage/engine/folder-pages.ts';
 import { frontierStatements } from '../../src/storage/engine/frontier.ts';
 import { hostContentStatements, probeStatements } from '../../src/storage/engine/host-content.ts';
 import { trustStatements } from '../../src/storage/engine/host-trust.ts';
@@ -13,7 +16,7 @@ import { laneStatements } from '../../src/storage/engine/lanes.ts';
 import { linkTextStatements } from '../../src/storage/engine/link-texts.ts';
 import { unfollowedLinkStatements } from '../../src/storage/engine/outlinks.ts';
 import { patternStatements } from '../../src/storage/engine/patterns.ts';
-import { visitStatements } from '../../src/storage/engine/record-visits.ts';
+import { linkStatements } from '../../src/storage/engine/record-links.ts';
 import { removalStatements } from '../../src/storage/engine/removal-statements.ts';
 import { removalListStatements } from '../../src/storage/engine/removals.ts';
 import { renderStatements } from '../../src/storage/engine/render-observations.ts';
@@ -21,7 +24,7 @@ import { runControlStatements } from '../../src/storage/engine/run-control.ts';
 import { planStatements } from '../../src/storage/engine/run-plan.ts';
 import { runStatements } from '../../src/storage/engine/run-states.ts';
 import { sitemapStatements } from '../../src/storage/engine/sitemaps.ts';
-import { folderStatements, templateStatements } from '../../src/storage/engine/templates.ts';
+import { templateStatements } from '../../src/storage/engine/templates.ts';
 import { urlBrowserStatements } from '../../src/storage/engine/url-browser.ts';
 import { lookUpStatements } from '../../src/storage/engine/url-look-up.ts';
 import { urlStatements } from '../../src/storage/engine/url-records.ts';
@@ -37,12 +40,14 @@ const STATEMENTS = {
   ...named('take due', takeStatements),
   ...named('folders', folderStatements),
   ...named('frontier', frontierStatements),
+  ...named('frontier rows', frontierRowStatements),
   ...named('habits', changeHistoryStatements),
   ...named('host content', hostContentStatements),
   ...named('host probes', probeStatements),
   ...named('hosts', hostStatements),
   ...named('inventory', urlBrowserStatements),
   ...named('lanes', laneStatements),
+  ...named('links', linkStatements),
   ...named('left links', unfollowedLinkStatements),
   ...named('link texts', linkTextStatements),
   ...named('look-up', lookUpStatements),

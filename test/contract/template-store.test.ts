@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
+import { FOLDER_PAGES, MAX_FOLDER_PAGES } from '../../src/storage/engine/folder-pages.ts';
 import {
-  FOLDER_PAGES,
-  MAX_FOLDER_PAGES,
   MAX_PENDING_OF_HOST,
   MAX_PENDING_PAGES,
   type PageTemplates,

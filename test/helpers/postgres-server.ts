@@ -27,6 +27,8 @@ export type PostgresServer = AsyncDisposable & {
   dropDatabase(database: string): Promise<void>;
   /** Statements of the test's own; the rows of the last. */
   query(database: string, text: string): Promise<readonly Record<string, unknown>[]>;
+  /** Of the process whose children serve connections. */
+  pid(): number;
   /** SIGKILL to the server, which has no time for anything. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -114,6 +116,7 @@ export async function startPostgresServer(
   return {
     url,
     query,
+    pid: () => server?.process.pid ?? 0,
     createDatabase: async (database, template = 'template1') => {
       await query('postgres', `CREATE DATABASE ${database} TEMPLATE ${template}`);
     },

@@ -8,13 +8,15 @@ const SITE = 'https://site.example';
 const FRESH_LINKS = 5;
 const TEXT = 'Solar panels turn sunlight into power. '.repeat(100);
 
-export type PageCost = { readonly ms: number; readonly clientCpuMs: number };
+/** Of one page. */
+export type PageCost = { readonly ms: number; readonly clientCpuMs: number; readonly roundTrips: number };
 
 /** Takes pages that are due and records them as a crawl does: document, five new links, log row, counters. */
 export async function recordPages(
   store: EngineStore,
-  { pages, atOnce }: { readonly pages: number; readonly atOnce: number },
+  input: { readonly pages: number; readonly atOnce: number; readonly roundTrips: () => number },
 ): Promise<PageCost> {
+  const { pages, atOnce, roundTrips } = input;
   const position = { crawlerId: CRAWLER, activation: ACTIVATION };
   const run = { ...position, kind: 'full', startedBy: 'bench', configVersion: 1, at: 0, whenBusy: 'skip' } as const;
   const runId = (await store.createRun(run)) ?? 0;
@@ -24,6 +26,7 @@ export async function recordPages(
   const host = await store.ensureHost(CRAWLER, SITE);
   if (lane === undefined) throw new Error('The lane is busy');
   const hosts = [{ hostId: host.id, limit: atOnce }];
+  const waysBefore = roundTrips();
   const cpu = process.cpuUsage();
   const startedMs = performance.now();
   for (let done = 0; done < pages; done += atOnce) {
@@ -32,7 +35,11 @@ export async function recordPages(
     await store.recordVisits({ lane, ...position, now: 2_000, visits });
   }
   const { user, system } = process.cpuUsage(cpu);
-  return { ms: (performance.now() - startedMs) / pages, clientCpuMs: (user + system) / 1_000 / pages };
+  return {
+    ms: (performance.now() - startedMs) / pages,
+    clientCpuMs: (user + system) / 1_000 / pages,
+    roundTrips: (roundTrips() - waysBefore) / pages,
+  };
 }
 
 function link(path: string): NewUrl {

@@ -1,5 +1,6 @@
 import { type BlockDocumentFrequency, NO_TEMPLATES } from '../../extract/html/template-blocks.ts';
-import { FOLDER_PAGES, type FolderPage, MAX_FOLDER_PAGES, rankOfPage } from '../../storage/engine/templates.ts';
+import { FOLDER_PAGES, MAX_FOLDER_PAGES } from '../../storage/engine/folder-pages.ts';
+import { type FolderPage, rankOfPage } from '../../storage/engine/templates.ts';
 
 /** Counted folders of a host at a time, half a megabyte each at most; to count one again takes half a millisecond. */
 const COUNTED_FOLDERS = 32;

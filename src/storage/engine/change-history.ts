@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { greatest, least } from '../sql/dialect.ts';
-import { execute, type Operation } from '../sql/operation.ts';
+import { type Operation, submit } from '../sql/operation.ts';
 import { engineSql, rawQuery, statement } from '../sql/statement.ts';
 import type { ChangeHistory } from './url-records.ts';
 
@@ -31,10 +31,10 @@ export function* recordChange(known: ChangeHistory, broughtLinks: boolean): Oper
   const ring = withVisit(known.link_ring, broughtLinks);
   const hub = isHub(ring) ? 1 : null;
   if (ring !== known.link_ring || hub !== known.hub)
-    yield* execute(changeHistoryStatements.save, { id: known.id, ring, hub });
+    yield* submit(changeHistoryStatements.save, { id: known.id, ring, hub });
   const { pattern_id, interval_ms } = known;
   if (pattern_id !== null && interval_ms !== null) {
-    yield* execute(changeHistoryStatements.updateInterval, { id: pattern_id, intervalMs: interval_ms });
+    yield* submit(changeHistoryStatements.updateInterval, { id: pattern_id, intervalMs: interval_ms });
   }
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { urlPattern, urlTemplateOf } from '../../core/url.ts';
-import { execute, fetchFirst, type Operation } from '../sql/operation.ts';
+import { originOf, urlPattern, urlTemplateOf } from '../../core/url.ts';
+import { execute, fetchFirst, mapTogether, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
+import type { PlacedUrl } from './add-urls.ts';
+import { hostIdOf, hostStatements } from './hosts.ts';
 import { type PatternState, patternStatements } from './patterns.ts';
 
 /** Counters of a run that writes add to; the columns of the same names. */
@@ -57,8 +59,9 @@ export const countStatements = {
   ),
 };
 
-/** Changes of `hosts.waiting`, run counters and patterns, gathered in a write and stored at its end. */
+/** Changes of `hosts.waiting`, run counters and patterns, gathered in a write and stored at its end; hosts that it met. */
 export class CrawlCounts {
+  readonly hosts = new HostIds();
   readonly patterns = new PatternCounts();
   private readonly waiting = new Map<number, number>();
   private readonly runs = new Map<number, RunDelta>();
@@ -87,10 +90,31 @@ export class CrawlCounts {
 
   *store(): Operation<void> {
     for (const [hostId, count] of this.waiting) {
-      if (count !== 0) yield* execute(countStatements.addWaiting, { hostId, count });
+      if (count !== 0) yield* submit(countStatements.addWaiting, { hostId, count });
     }
     yield* this.patterns.store();
-    for (const [runId, delta] of this.runs) yield* execute(countStatements.addToRun, { runId, ...delta });
+    for (const [runId, delta] of this.runs) yield* submit(countStatements.addToRun, { runId, ...delta });
+  }
+}
+
+/** Hosts of the new URLs of one write, looked up once each. */
+class HostIds {
+  private readonly ids = new Map<string, number>();
+
+  /** A host that is known by its id. */
+  *meet(id: number): Operation<void> {
+    const host = yield* fetchFirst(hostStatements.origin, { id });
+    if (host !== undefined) this.ids.set(host.origin, id);
+  }
+
+  /** URLs of one crawler, each with its host, which is made when there is none. */
+  *find<Url extends PlacedUrl>(urls: readonly Url[]): Operation<readonly (Url & { readonly hostId: number })[]> {
+    const crawlerId = urls[0]?.placement.crawlerId ?? 0;
+    const origins = urls.map(({ url }) => originOf(url.url) ?? '');
+    const unknown = [...new Set(origins)].filter((origin) => !this.ids.has(origin));
+    const found = yield* mapTogether(unknown, (origin) => hostIdOf(crawlerId, origin));
+    for (const [at, id] of found.entries()) this.ids.set(unknown[at] ?? '', id);
+    return urls.map((url, at) => ({ ...url, hostId: this.ids.get(origins[at] ?? '') ?? 0 }));
   }
 }
 
@@ -101,22 +125,41 @@ class PatternCounts {
   private readonly states = new Map<string, PatternState>();
   private readonly known = new Map<number, number>();
 
-  /** The pattern of a new URL, which counts it. A new pattern of a closed URL template is closed with it. */
-  *count({ url, ...position }: PatternKey & { readonly url: string }): Operation<PatternState> {
-    const pattern = urlPattern(url);
-    const state =
-      (yield* this.find(position, pattern)) ?? (yield* this.add(position, { pattern, template: urlTemplateOf(url) }));
-    this.known.set(state.id, (this.known.get(state.id) ?? 0) + 1);
-    return state;
+  /** URLs, each with its pattern, which counts it. A new pattern of a closed URL template is closed with it. */
+  *count<Url extends PlacedUrl & { readonly hostId: number }>(
+    urls: readonly Url[],
+  ): Operation<readonly (Url & { readonly pattern: PatternState })[]> {
+    const patterns = urls.map(({ url }) => urlPattern(url.url));
+    const unknown = new Map<string, { readonly hostId: number; readonly pattern: string }>();
+    for (const [at, { hostId }] of urls.entries()) {
+      const pattern = patterns[at] ?? '';
+      const key = keyOf(hostId, pattern);
+      if (!this.states.has(key)) unknown.set(key, { hostId, pattern });
+    }
+    yield* mapTogether(unknown.values(), (of) => this.find(of));
+    const counted: (Url & { readonly pattern: PatternState })[] = [];
+    for (const [at, url] of urls.entries()) {
+      const pattern = patterns[at] ?? '';
+      const { hostId, placement } = url;
+      const state =
+        this.states.get(keyOf(hostId, pattern)) ??
+        (yield* this.add(
+          { crawlerId: placement.crawlerId, hostId },
+          { pattern, template: urlTemplateOf(url.url.url) },
+        ));
+      this.known.set(state.id, (this.known.get(state.id) ?? 0) + 1);
+      counted.push({ ...url, pattern: state });
+    }
+    return counted;
   }
 
   *store(): Operation<void> {
-    for (const [id, count] of this.known) yield* execute(patternStatements.addKnown, { id, count });
+    for (const [id, count] of this.known) yield* submit(patternStatements.addKnown, { id, count });
   }
 
-  private *find({ hostId }: PatternKey, pattern: string): Operation<PatternState | undefined> {
-    const key = keyOf(hostId, pattern);
-    const state = this.states.get(key) ?? (yield* fetchFirst(patternStatements.find, { hostId, pattern }));
+  private *find(of: { readonly hostId: number; readonly pattern: string }): Operation<PatternState | undefined> {
+    const key = keyOf(of.hostId, of.pattern);
+    const state = this.states.get(key) ?? (yield* fetchFirst(patternStatements.find, of));
     if (state !== undefined) this.states.set(key, state);
     return state;
   }
@@ -134,11 +177,12 @@ class PatternCounts {
   }
 
   private *join(position: PatternKey, { alone, template }: { alone: PatternState; template: string }) {
+    const { hostId } = position;
     const joined =
-      (yield* this.find(position, template)) ?? (yield* this.add(position, { pattern: template, template }));
+      (yield* this.find({ hostId, pattern: template })) ?? (yield* this.add(position, { pattern: template, template }));
     const { id: urlTemplateId, closed_at, close_rule } = joined;
     this.known.set(urlTemplateId, (this.known.get(urlTemplateId) ?? 0) + 1);
-    yield* execute(patternStatements.join, { id: alone.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
+    yield* submit(patternStatements.join, { id: alone.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
     return { ...alone, closed_at, close_rule };
   }
 }

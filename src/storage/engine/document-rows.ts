@@ -12,7 +12,7 @@ import {
 } from '../../core/document.ts';
 import type { LinkText } from '../../core/link-texts.ts';
 import { randomNumber } from '../sql/dialect.ts';
-import { execute, fetchFirst, type Operation } from '../sql/operation.ts';
+import { fetchFirst, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 
 /** A row of `documents` as SQLite returns it. */
@@ -181,7 +181,7 @@ const drop = statement<{ below: number }>(({ below }) =>
 
 /** Marks the write whose last `seq` is given with a random number. */
 export function* markWrite(seq: number): Operation<void> {
-  yield* execute(put, { seq });
+  yield* submit(put, { seq });
 }
 
 /** Of the write that took `seq`, whatever became of its documents; undefined when there was none. */
@@ -191,5 +191,5 @@ export function* markOf(seq: number): Operation<number | undefined> {
 
 /** The table stays small: what the index has passed long ago is not asked for. */
 export function* dropMarks(indexedSeq: number): Operation<void> {
-  yield* execute(drop, { below: indexedSeq - RETAINED_SEQS });
+  yield* submit(drop, { below: indexedSeq - RETAINED_SEQS });
 }

@@ -1,28 +1,19 @@
 import { sql } from 'kysely';
-import { DOCUMENT_KINDS, type DocumentKind, type NewDocument, textBytes } from '../../core/document.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '../../core/document.ts';
 import { typeBySuffix } from '../../core/field-values.ts';
 import { matchesFilter } from '../../core/filters.ts';
 import { indexedText } from '../sql/dialect.ts';
 import { readMeta, writeMeta } from '../sql/meta.ts';
-import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../sql/operation.ts';
+import { execute, fetchAll, fetchFirst, mapSeries, mapTogether, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
-import {
-  type DocumentRow,
-  decodeDocument,
-  dropMarks,
-  type EncodedContent,
-  encodeContent,
-  isDamaged,
-  markWrite,
-  rowHash,
-} from './document-rows.ts';
-import type { DeleteMatching, DeleteOutcome, PatchInput, PatchOutcome, PutOutcome, WriteReceipt } from './documents.ts';
+import { type DocumentRow, decodeDocument, dropMarks, markWrite, rowHash } from './document-rows.ts';
+import type { DeleteMatching, DeleteOutcome, WriteReceipt } from './documents.ts';
 import { removalStatements } from './removal-statements.ts';
 
 /** Write operations on documents; each is one savepoint of the write thread. Contract: `DocumentStore`. */
 
 export type DocumentKey = { readonly crawlerId: number; readonly id: string };
-type Known = {
+export type Known = {
   readonly rid: number;
   readonly kind: number;
   readonly deleted: number;
@@ -105,151 +96,44 @@ export const save = statement<Saved>((row) =>
     .$castTo<never>(),
 );
 
-/** Of a row that was written before titles were counted. */
-const nameTitle = statement<{ rid: number; titleHash: number | null }>(({ rid, titleHash }) =>
-  engineSql.updateTable('documents').set({ title_hash: titleHash }).where('rid', '=', rid).$castTo<never>(),
-);
-
 const endWrite = statement<{ first: number; last: number }>(({ first, last }) =>
   engineSql.updateTable('documents').set({ write_seq: last }).where('seq', '>', first).$castTo<never>(),
 );
 
 /** Numbers the changes of one write: every change takes the next `seq`, all of them end at the same border. */
-type Numbering = { next(): number; end(): Operation<number> };
+export type Numbering = {
+  next(): number;
+  /** The number that was given last. */
+  last(): number;
+  /** All changes end at the last number. */
+  end(): Operation<number>;
+  /** The same when they were written with it. */
+  mark(): Operation<number>;
+};
 
 export function* startNumbering(): Operation<Numbering> {
   const first = yield* lastSeq();
   let last = first;
+  const mark = function* () {
+    if (last > first) {
+      yield* writeMeta('last_seq', String(last));
+      yield* markWrite(last);
+    }
+    return last;
+  };
   return {
     next: () => ++last,
+    last: () => last,
+    mark,
     *end() {
-      if (last > first) {
-        yield* writeMeta('last_seq', String(last));
-        yield* markWrite(last);
-      }
-      if (last > first + 1) yield* execute(endWrite, { first, last });
-      return last;
+      if (last > first + 1) yield* submit(endWrite, { first, last });
+      return yield* mark();
     },
   };
 }
 
 export function* lastSeq(): Operation<number> {
   return Number((yield* readMeta('last_seq')) ?? '0');
-}
-
-export type PutDocuments = {
-  readonly crawlerId: number;
-  readonly documents: readonly NewDocument[];
-  readonly at: number;
-};
-
-export function* putDocuments(
-  crawlerId: number,
-  documents: readonly NewDocument[],
-  at: number,
-): Operation<WriteReceipt<PutOutcome> & { readonly kinds: readonly DocumentKind[] }> {
-  const numbering = yield* startNumbering();
-  const rows = yield* mapSeries(documents, (document) => {
-    const key = { crawlerId, id: document.id };
-    const content = encodeContent({ ...document, structure: document.structure });
-    return put({ key, content, at, numbering });
-  });
-  return { seq: yield* numbering.end(), rows, kinds: documents.map(({ kind }) => kind) };
-}
-
-type Put = {
-  readonly key: DocumentKey;
-  readonly content: EncodedContent;
-  readonly at: number;
-  readonly numbering: Numbering;
-};
-
-function* put({ key, content, at, numbering }: Put): Operation<PutOutcome> {
-  const known = yield* fetchFirst(findKnown, key);
-  const live = known !== undefined && known.deleted === 0;
-  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0 && (yield* isIntact(key))) {
-    const { titleHash } = content;
-    if (known.title_hash !== titleHash) yield* execute(nameTitle, { rid: known.rid, titleHash });
-    return 'same';
-  }
-  yield* write({ key, content, seq: numbering.next(), createdAt: live ? known.created_at : at, at });
-  return live ? 'replaced' : 'created';
-}
-
-/** Writing the same content again repairs a damaged row. */
-function* isIntact(key: DocumentKey): Operation<boolean> {
-  const row = yield* fetchFirst(findRow, key);
-  return row !== undefined && !isDamaged(row);
-}
-
-type Write = {
-  readonly key: DocumentKey;
-  readonly content: EncodedContent;
-  readonly seq: number;
-  readonly createdAt: number;
-  readonly at: number;
-};
-
-function* write({ key, content, seq, createdAt, at }: Write): Operation<void> {
-  const { kind, origin, language, encoding, fields, structure } = content;
-  const row = { crawler_id: key.crawlerId, id: key.id, seq, kind, origin, language, encoding, fields, structure };
-  yield* execute(save, {
-    ...row,
-    write_seq: seq,
-    content_hash: content.contentHash,
-    row_hash: rowHash(row),
-    deleted: 0,
-    created_at: createdAt,
-    updated_at: at,
-    title_hash: content.titleHash,
-  });
-}
-
-export function* patchDocuments({
-  crawlerId,
-  patches,
-  maxTextBytes,
-  at,
-}: PatchInput & { readonly crawlerId: number; readonly at: number }): Operation<
-  WriteReceipt<PatchOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] }
-> {
-  const numbering = yield* startNumbering();
-  const kinds: (DocumentKind | undefined)[] = [];
-  const rows = yield* mapSeries(patches, function* (patch): Operation<PatchOutcome> {
-    const row = yield* fetchFirst(findRow, { crawlerId, id: patch.id });
-    const document = row === undefined ? undefined : decodeDocument(row);
-    // In a damaged row there is nothing that the patch could be merged into.
-    if (document === undefined || document.damaged) {
-      kinds.push(undefined);
-      return 'missing';
-    }
-    const fields = merged(document.fields, patch.fields);
-    if (textBytes(fields) > Math.max(maxTextBytes, textBytes(document.fields))) {
-      kinds.push(document.kind);
-      return 'too-large';
-    }
-    const { kind = document.kind, language = document.language } = patch;
-    kinds.push(kind);
-    // The structure is that of the text before.
-    const structure = patch.fields.has('Content') ? undefined : document.structure;
-    const content = encodeContent({ ...document, kind, language, fields, structure });
-    const outcome = yield* put({ key: { crawlerId, id: patch.id }, content, at, numbering });
-    return outcome === 'same' ? 'same' : 'updated';
-  });
-  return { seq: yield* numbering.end(), rows, kinds };
-}
-
-/** Sent fields replace or add; an empty list of values removes. */
-function merged(
-  fields: ReadonlyMap<string, readonly string[]>,
-  sent: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, readonly string[]> {
-  const result = new Map(fields);
-  for (const [name, values] of sent) {
-    if (values.length === 0) result.delete(name);
-    else result.set(name, values);
-  }
-  return result;
 }
 
 export type DeleteDocuments = { readonly crawlerId: number; readonly ids: readonly string[]; readonly at: number };
@@ -261,19 +145,29 @@ export function* deleteDocuments(
 ): Operation<WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] }> {
   const numbering = yield* startNumbering();
   const kinds: (DocumentKind | undefined)[] = [];
-  const rows = yield* mapSeries(ids, function* (id): Operation<DeleteOutcome> {
-    const known = yield* fetchFirst(findKnown, { crawlerId, id });
-    const isLive = known !== undefined && known.deleted === 0;
-    kinds.push(isLive ? DOCUMENT_KINDS[known.kind] : undefined);
-    if (known !== undefined) yield* execute(removalStatements.forget, { rid: known.rid });
-    if (!isLive) return 'missing';
+  const rows: DeleteOutcome[] = [];
+  const live = new Map<string, Known>();
+  const distinct = [...new Set(ids)];
+  const found = yield* mapTogether(distinct, (id) => fetchFirst(findKnown, { crawlerId, id }));
+  for (const [at, id] of distinct.entries()) {
+    const known = found[at];
+    if (known === undefined) continue;
+    yield* submit(removalStatements.forget, { rid: known.rid });
+    if (known.deleted === 0) live.set(id, known);
+  }
+  for (const id of ids) {
+    const known = live.get(id);
+    kinds.push(known && DOCUMENT_KINDS[known.kind]);
+    rows.push(known === undefined ? 'missing' : 'deleted');
+    if (known === undefined) continue;
     yield* removeRow({ key: { crawlerId, id }, known, seq: numbering.next(), at });
-    return 'deleted';
-  });
+    live.delete(id);
+  }
   return { seq: yield* numbering.end(), rows, kinds };
 }
 
-const EMPTY = new Uint8Array(0);
+/** Of a row without content. */
+export const EMPTY = new Uint8Array(0);
 
 /** Fields and structure go at once; the row stays until the index has passed its `seq`. */
 export function* removeRow(input: {
@@ -293,7 +187,7 @@ export function* removeRow(input: {
     fields: null,
     structure: null,
   };
-  yield* execute(save, {
+  yield* submit(save, {
     ...row,
     write_seq: seq,
     origin: 0,

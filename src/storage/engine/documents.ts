@@ -13,10 +13,9 @@ import {
   deleteDocuments,
   deleteMatching,
   lastSeq,
-  patchDocuments,
   purgeDeleted,
-  putDocuments,
 } from './document-writes.ts';
+import { patchDocuments, putDocuments } from './put-documents.ts';
 
 export type PutOutcome = 'created' | 'replaced' | 'same';
 export type PatchOutcome = 'updated' | 'same' | 'missing' | 'too-large';

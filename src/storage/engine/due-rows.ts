@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, type RunKind, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../core/crawl-words.ts';
-import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import {
+  all,
+  defineStore,
+  execute,
+  fetchAll,
+  fetchFirst,
+  fetchFirstOfEach,
+  mapTogether,
+  type Operation,
+} from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import { type ClockJump, followClockJumps } from '../system/installation.ts';
 import { CrawlCounts } from './crawl-counts.ts';
@@ -8,7 +17,7 @@ import { closedByOf } from './frontier.ts';
 import { hostStatements } from './hosts.ts';
 import { beatLane, type LeasedLane } from './lanes.ts';
 import type { CloseRule } from './patterns.ts';
-import { discardEnded, isPaused } from './run-control.ts';
+import { discardEnded, hasEndedRows, isPaused } from './run-control.ts';
 import { FACT_COLUMNS, type FactsRow, factsOf, HASH_COLUMNS } from './url-records.ts';
 import type { UrlFacts } from './urls.ts';
 
@@ -110,7 +119,7 @@ type TakeValues = {
   activation: number;
   stage: number;
   hostId: number;
-  priority: number;
+  maxPriority: number;
   now: number;
   limit: number;
 };
@@ -122,26 +131,23 @@ const STEP_ROWS = 5_000;
 const PRIORITIES = [0, 1, 2, 3] as const;
 
 export const takeStatements = {
-  take: statement<TakeValues, TakenRow>((p) =>
-    engineSql
+  /** Of a host, by priority, then time: one index seek for each priority. */
+  take: statement<TakeValues, TakenRow>((p) => {
+    const due = PRIORITIES.map(
+      (priority) => sql`SELECT * FROM (SELECT url_id, priority, due_at FROM frontier WHERE crawler_id = ${p.crawlerId}
+        AND activation = ${p.activation} AND stage = ${p.stage} AND host_id = ${p.hostId}
+        AND priority = ${sql.lit(priority)} AND ${sql.lit(priority)} <= ${p.maxPriority} AND due_at <= ${p.now}
+        AND lane_id IS NULL ORDER BY due_at LIMIT ${p.limit}) AS ${sql.ref(`level${priority}`)}`,
+    );
+    return engineSql
       .updateTable('frontier')
       .set({ lane_id: p.laneId, fence: p.fence })
-      .where('url_id', 'in', (row) =>
-        row
-          .selectFrom('frontier')
-          .select('url_id')
-          .where('crawler_id', '=', p.crawlerId)
-          .where('activation', '=', p.activation)
-          .where('stage', '=', p.stage)
-          .where('host_id', '=', p.hostId)
-          .where('priority', '=', p.priority)
-          .where('due_at', '<=', p.now)
-          .where('lane_id', 'is', null)
-          .orderBy('due_at')
-          .limit(p.limit),
+      .where(
+        sql<boolean>`url_id IN (SELECT url_id FROM (${sql.join(due, sql` UNION ALL `)}) AS due
+          ORDER BY priority, due_at LIMIT ${p.limit})`,
       )
-      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags', 'detail']),
-  ),
+      .returning(['url_id', 'run_id', 'priority', 'due_at', 'attempts', 'crashes', 'flags', 'detail']);
+  }),
   readTaken: statement<{ urlId: number; runId: number }, TakenUrl>((p) =>
     engineSql
       .selectFrom('urls')
@@ -199,44 +205,40 @@ const DISCARDED_FIRST = 1_000;
  * crawler is paused, or rows of ended runs lie in the way.
  */
 function* takeDue(input: TakeDue): Operation<readonly DueRow[]> {
-  const { lane, crawlerId, hosts, maxPriority, now } = input;
-  if (!(yield* beatLane(lane)) || (yield* isPaused(crawlerId))) return [];
-  if ((yield* discardEnded({ crawlerId, limit: DISCARDED_FIRST, at: now })) > 0) return [];
+  const { lane, crawlerId, hosts, now } = input;
+  const [isHeld, isWaiting, hasEnded] = yield* all([beatLane(lane), isPaused(crawlerId), hasEndedRows(crawlerId)]);
+  if (!isHeld || isWaiting) return [];
+  if (hasEnded && (yield* discardEnded({ crawlerId, limit: DISCARDED_FIRST, at: now })) > 0) return [];
+  const taken = yield* mapTogether(hosts, (host) => takeOf(input, host));
   const counts = new CrawlCounts();
-  const taken: DueRow[] = [];
-  for (const { hostId, limit } of hosts) {
-    const before = taken.length;
-    for (let priority = 0; priority <= maxPriority; priority++) {
-      const wanted = limit - (taken.length - before);
-      if (wanted > 0) yield* takeOf(input, { hostId, priority, limit: wanted }, taken);
-    }
-    counts.addWaiting(hostId, before - taken.length);
-  }
+  for (const [at, { hostId }] of hosts.entries()) counts.addWaiting(hostId, -(taken[at]?.length ?? 0));
   yield* counts.store();
-  return taken;
+  return taken.flat();
 }
 
 function* takeOf(
   input: TakeDue,
-  from: { readonly hostId: number; readonly priority: number; readonly limit: number },
-  taken: DueRow[],
-): Operation<void> {
-  const { lane, crawlerId, activation, stage, now } = input;
-  const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), now, ...from };
+  from: { readonly hostId: number; readonly limit: number },
+): Operation<readonly DueRow[]> {
+  const { lane, crawlerId, activation, stage, maxPriority, now } = input;
+  const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), maxPriority, now, ...from };
   // RETURNING keeps no order.
   const rows = (yield* fetchAll(takeStatements.take, values)).sort(
-    (a, b) => a.due_at - b.due_at || a.url_id - b.url_id,
+    (a, b) => a.priority - b.priority || a.due_at - b.due_at || a.url_id - b.url_id,
   );
-  for (const row of rows) {
-    const url = yield* fetchFirst(takeStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
-    if (url === undefined) continue;
-    const closedBy = yield* closedByOf(url, {
-      runId: row.run_id,
-      priority: from.priority,
-      failures: row.attempts + row.crashes,
-    });
-    taken.push(dueRowOf(row, url, { ...from, stage, closedBy }));
-  }
+  const urls = yield* fetchFirstOfEach(
+    takeStatements.readTaken,
+    rows.map((row) => ({ urlId: row.url_id, runId: row.run_id })),
+  );
+  const known = rows.flatMap((row, at) => {
+    const url = urls[at];
+    return url === undefined ? [] : [{ row, url }];
+  });
+  return yield* mapTogether(known, function* ({ row, url }): Operation<DueRow> {
+    const { run_id: runId, priority, attempts, crashes } = row;
+    const closedBy = yield* closedByOf(url, { runId, priority, failures: attempts + crashes });
+    return dueRowOf(row, url, { hostId: from.hostId, stage, closedBy });
+  });
 }
 
 /** Write operation. */
@@ -245,10 +247,8 @@ export function* returnLeases(
   rows: readonly { readonly urlId: number; readonly dueAt: number }[],
 ): Operation<void> {
   const counts = new CrawlCounts();
-  for (const row of rows) {
-    const returned = yield* fetchFirst(takeStatements.putBack, { ...lane, ...row });
-    if (returned !== undefined) counts.addWaiting(returned.host_id, 1);
-  }
+  const returned = yield* mapTogether(rows, (row) => fetchFirst(takeStatements.putBack, { ...lane, ...row }));
+  for (const row of returned) if (row !== undefined) counts.addWaiting(row.host_id, 1);
   yield* counts.store();
 }
 
@@ -256,6 +256,7 @@ export function* returnLeases(
 type TakenRow = {
   url_id: number;
   run_id: number;
+  priority: number;
   due_at: number;
   attempts: number;
   crashes: number;
@@ -285,7 +286,6 @@ function dueRowOf(
   url: TakenUrl,
   from: {
     readonly hostId: number;
-    readonly priority: number;
     readonly stage: Stage;
     readonly closedBy: CloseRule | undefined;
   },
@@ -297,7 +297,7 @@ function dueRowOf(
     depth: url.depth,
     runId: row.run_id,
     runKind: RUN_KINDS.find((kind) => kind === url.run_kind) as RunKind,
-    priority: from.priority,
+    priority: row.priority,
     attempts: row.attempts,
     crashes: row.crashes,
     flags: row.flags,

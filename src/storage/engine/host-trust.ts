@@ -1,4 +1,4 @@
-import { execute, fetchFirst, type Operation } from '../sql/operation.ts';
+import { fetchFirst, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 
 /** What a host has shown of its own words about change: dates of its sitemap, answers of 304. */
@@ -81,13 +81,13 @@ export type ShownByVisit = { readonly observation: LastmodObservation; readonly 
 export function* addTrust(hostId: number, shown: readonly ShownByVisit[]): Operation<void> {
   const before = trustOf((yield* fetchFirst(trustStatements.read, { id: hostId }))?.lastmod_trust ?? null);
   const trust = shown.reduce(withObservation, before);
-  yield* execute(trustStatements.save, { id: hostId, trust: JSON.stringify(trust) });
+  yield* submit(trustStatements.save, { id: hostId, trust: JSON.stringify(trust) });
 }
 
 /** Inside a write: so many more URLs of the host have a time in a sitemap. */
 export function* addListedCount(hostId: number, count: number): Operation<void> {
   const trust = trustOf((yield* fetchFirst(trustStatements.read, { id: hostId }))?.lastmod_trust ?? null);
-  yield* execute(trustStatements.save, {
+  yield* submit(trustStatements.save, {
     id: hostId,
     trust: JSON.stringify({ ...trust, listed: trust.listed + count }),
   });

@@ -142,6 +142,9 @@ export const hostStatements = {
   find: statement<{ crawlerId: number; origin: string }, { id: number }>((p) =>
     engineSql.selectFrom('hosts').select('id').where('crawler_id', '=', p.crawlerId).where('origin', '=', p.origin),
   ),
+  origin: statement<{ id: number }, { origin: string }>((p) =>
+    engineSql.selectFrom('hosts').select('origin').where('id', '=', p.id),
+  ),
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')

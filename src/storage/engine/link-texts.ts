@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type LinkText, linkCount } from '../../core/link-texts.ts';
-import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import { defineStore, execute, fetchAll, fetchFirst, mapTogether, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, type Parameters, statement } from '../sql/statement.ts';
 import { type DocumentRow, isDamaged, rowHash, titleHashOf } from './document-rows.ts';
 import { findRow, startNumbering } from './document-writes.ts';
@@ -112,13 +112,16 @@ export const linkTextStatements = {
       .values({ url_id: p.urlId, crawler_id: p.crawlerId, since: p.at })
       .onConflict((conflict) => conflict.doNothing()),
   ),
-  /** Any text that leads to a URL or to what stands for it. */
-  anyOf: statement<{ id: number }, { id: number }>((p) =>
+  /** Unless no text leads to the URL or to what stands for it. */
+  noteNamed: statement<{ urlId: number; crawlerId: number; at: number }>((p) =>
     engineSql
-      .selectFrom('link_texts')
-      .select('id')
-      .where(leadsTo(sql.ref('target_id'), p.id))
-      .limit(sql.lit(1)),
+      .insertInto('changed_link_targets')
+      .columns(['url_id', 'crawler_id', 'since'])
+      .expression(
+        sql`SELECT ${p.urlId}, ${p.crawlerId}, ${p.at}
+          WHERE EXISTS (SELECT 1 FROM link_texts WHERE ${leadsTo(sql.ref('target_id'), p.urlId)})`,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
   ),
   due: statement<{ crawlerId: number; changedBefore: number; limit: number }, { url_id: number }>((p) =>
     engineSql
@@ -183,24 +186,66 @@ export type NamedLink = { readonly targetId: number; readonly text: string };
 
 type Page = { readonly crawlerId: number; readonly urlId: number; readonly now: number };
 
+/** A page with the texts that it said before, and those that it says now. */
+export type PageTexts = Page & { readonly before: ReadonlySet<number>; readonly links: readonly NamedLink[] };
+
 /**
- * Inside a write: counts the texts of a page in place of those of its last visit; resolves with their packed ids, which
- * are stored with its links. 25 µs of a text that comes or goes.
+ * Inside a write: counts the texts of pages of one crawler in place of those of their last visits; resolves with the
+ * packed ids for each page, which are stored with its links. 25 µs of a text that comes or goes.
  */
-export function* countLinkTexts(page: Page, links: readonly NamedLink[]): Operation<Uint8Array> {
-  const before = yield* textsOfPage(page.urlId);
-  const after = new Set<number>();
+export function* countLinkTexts(pages: readonly PageTexts[]): Operation<readonly Uint8Array[]> {
   const changed = new Set<number>();
-  for (const { targetId, text } of distinctLinks(links)) {
-    const key = keyOfText(text);
-    const known = before.size === 0 ? undefined : yield* fetchFirst(linkTextStatements.find, { targetId, key });
-    const isCounted = known !== undefined && before.has(known.id);
-    after.add(isCounted ? known.id : yield* addText(page, { targetId, text, key }, changed));
+  const texts = pages.flatMap((page) =>
+    [...distinctLinks(page.links)].map((link) => ({ ...link, page, key: keyOfText(link.text) })),
+  );
+  const counted = yield* mapTogether(texts, countText);
+  const afterByPage = new Map(pages.map((page) => [page, new Set<number>()]));
+  for (const [at, { page, targetId }] of texts.entries()) {
+    const { id, pages: since } = counted[at] as CountedText;
+    afterByPage.get(page)?.add(id);
+    if (since !== undefined && linkCount(since) !== linkCount(since - 1)) changed.add(targetId);
   }
-  for (const id of before.difference(after)) yield* takeBackText(id, changed);
-  if (after.size === 0 && before.size > 0) yield* execute(linkTextStatements.forgetPage, { urlId: page.urlId });
-  yield* noteChanged(page, changed);
-  return packIds([...after]);
+  const added = texts.flatMap(({ key, page: { crawlerId } }, at) => {
+    const { id, pages: since } = counted[at] as CountedText;
+    return since === 1 ? [{ id, key, crawlerId }] : [];
+  });
+  yield* noteCrowded(added, changed);
+  for (const page of pages) {
+    const after = afterByPage.get(page) ?? new Set();
+    for (const id of page.before.difference(after)) yield* takeBackText(id, changed);
+    if (after.size === 0 && page.before.size > 0) yield* submit(linkTextStatements.forgetPage, { urlId: page.urlId });
+  }
+  const [first] = pages;
+  if (first !== undefined) yield* noteChanged(first, changed);
+  return pages.map((page) => packIds([...(afterByPage.get(page) ?? [])]));
+}
+
+/** `pages`: of a text that the page did not say before, how many pages say it now. */
+type CountedText = { readonly id: number; readonly pages: number | undefined };
+
+function* countText(text: NamedLink & { readonly page: PageTexts; readonly key: bigint }): Operation<CountedText> {
+  const { page, targetId, key } = text;
+  const known = page.before.size === 0 ? undefined : yield* fetchFirst(linkTextStatements.find, { targetId, key });
+  if (known !== undefined && page.before.has(known.id)) return { id: known.id, pages: undefined };
+  const { crawlerId } = page;
+  const row = yield* fetchFirst(linkTextStatements.add, { crawlerId, targetId, key, text: text.text });
+  if (row === undefined) throw new Error('An insertion returned no row');
+  return row;
+}
+
+/** The URLs of texts that the new ones among them have made lead to too many. */
+function* noteCrowded(
+  added: readonly { readonly id: number; readonly key: bigint; readonly crawlerId: number }[],
+  changed: Set<number>,
+): Operation<void> {
+  const byKey = Map.groupBy(added, ({ key }) => key);
+  yield* mapTogether(byKey.values(), function* (texts): Operation<void> {
+    const [{ id, key, crawlerId }] = texts as [(typeof added)[number]];
+    const limit = MAX_TARGETS + 1 + texts.length;
+    const count = (yield* fetchFirst(linkTextStatements.countTargets, { crawlerId, key, limit }))?.count ?? 0;
+    if (count <= MAX_TARGETS || count - texts.length > MAX_TARGETS) return;
+    for (const row of yield* fetchAll(linkTextStatements.sharing, { id, limit })) changed.add(row.target_id);
+  });
 }
 
 /** Texts that differ in case alone are one. */
@@ -218,40 +263,23 @@ export function* forgetLinkTexts(page: Page): Operation<void> {
   if (before.size === 0) return;
   const changed = new Set<number>();
   for (const id of before) yield* takeBackText(id, changed);
-  yield* execute(linkTextStatements.forgetPage, { urlId: page.urlId });
+  yield* submit(linkTextStatements.forgetPage, { urlId: page.urlId });
   yield* noteChanged(page, changed);
 }
 
 /** Inside a write: the URL has a new document, or stands for another page now: the texts that lead to it are its own. */
 export function* noteLinkTarget({ crawlerId, urlId, now: at }: Page): Operation<void> {
-  const isNamed = (yield* fetchFirst(linkTextStatements.anyOf, { id: urlId })) !== undefined;
-  if (isNamed) yield* execute(linkTextStatements.noteChanged, { urlId, crawlerId, at });
+  yield* submit(linkTextStatements.noteNamed, { urlId, crawlerId, at });
 }
 
-function* textsOfPage(urlId: number): Operation<ReadonlySet<number>> {
+/** Ids of the texts that a page said when it was last read. */
+export function* textsOfPage(urlId: number): Operation<ReadonlySet<number>> {
   const texts = (yield* fetchFirst(linkTextStatements.ofPage, { urlId }))?.texts ?? undefined;
   return new Set(texts === undefined ? [] : unpackIds(texts));
 }
 
 function* noteChanged({ crawlerId, now: at }: Page, urlIds: ReadonlySet<number>): Operation<void> {
-  for (const urlId of urlIds) yield* execute(linkTextStatements.noteChanged, { urlId, crawlerId, at });
-}
-
-/** The row of the text; `changed` gets the URLs of which the index is told something else now. */
-function* addText(
-  { crawlerId }: Page,
-  added: NamedLink & { readonly key: bigint },
-  changed: Set<number>,
-): Operation<number> {
-  const row = yield* fetchFirst(linkTextStatements.add, { crawlerId, ...added });
-  if (row === undefined) throw new Error('An insertion returned no row');
-  const { id, pages } = row;
-  if (linkCount(pages) !== linkCount(pages - 1)) changed.add(added.targetId);
-  if (pages > 1) return id;
-  const limit = MAX_TARGETS + 2;
-  const count = (yield* fetchFirst(linkTextStatements.countTargets, { crawlerId, key: added.key, limit }))?.count;
-  if (count === MAX_TARGETS + 1) yield* addSharers(id, changed);
-  return id;
+  for (const urlId of urlIds) yield* submit(linkTextStatements.noteChanged, { urlId, crawlerId, at });
 }
 
 function* takeBackText(id: number, changed: Set<number>): Operation<void> {
@@ -261,10 +289,10 @@ function* takeBackText(id: number, changed: Set<number>): Operation<void> {
   if (linkCount(pages) !== linkCount(pages + 1)) changed.add(targetId);
   if (pages > 0) return;
   yield* addSharers(id, changed);
-  yield* execute(linkTextStatements.drop, { id });
+  yield* submit(linkTextStatements.drop, { id });
 }
 
-/** The URLs of a text that has just come to lead to too many, or is about to lead to few enough; else none. */
+/** The URLs of a text that is about to lead to few enough; else none. */
 function* addSharers(id: number, changed: Set<number>): Operation<void> {
   const sharing = yield* fetchAll(linkTextStatements.sharing, { id, limit: MAX_TARGETS + 2 });
   if (sharing.length !== MAX_TARGETS + 1) return;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { REASONS } from '../../core/crawl-words.ts';
 import { keyOfUrl } from '../../core/url.ts';
-import { execute, fetchFirst, type Operation, pause } from '../sql/operation.ts';
+import { fetchFirst, type Operation, pause, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
-import type { Placement } from './frontier.ts';
+import type { Placement } from './add-urls.ts';
 import type { FoundUnfollowedLink } from './url-look-up.ts';
 
 /** A link in normal form that the crawler saw and did not follow. */
@@ -74,7 +74,7 @@ export function* putUnfollowedLink(
 ): Operation<void> {
   const key = keyOfUrl(url);
   const row = { crawlerId, slot: slotOf(key), key, foundOn: foundOn ?? 0, depth, at };
-  yield* execute(unfollowedLinkStatements.put, { ...row, reason: REASONS.indexOf(reason) });
+  yield* submit(unfollowedLinkStatements.put, { ...row, reason: REASONS.indexOf(reason) });
 }
 
 export function* findUnfollowedLink(crawlerId: number, url: string): Operation<FoundUnfollowedLink | undefined> {

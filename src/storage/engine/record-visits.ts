@@ -1,74 +1,27 @@
-import { sql } from 'kysely';
-import { FRONTIER_FLAGS, type Outcome, STAGES, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
-import { execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../sql/operation.ts';
-import { engineSql, statement } from '../sql/statement.ts';
-import { hasRemovedLately, type RemovalTarget, releaseHeld, removeOrHold, wasRemovedLately } from './apply-removals.ts';
+import { FRONTIER_FLAGS, type Outcome } from '../../core/crawl-words.ts';
+import type { NewDocument } from '../../core/document.ts';
+import { all, fetchAll, mapSeries, mapTogether, type Operation, submit } from '../sql/operation.ts';
+import { addUrl, type Placement } from './add-urls.ts';
+import { type RemovalTarget, releaseHeld, removeOrHold } from './apply-removals.ts';
 import { recordChange } from './change-history.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
-import { putDocuments } from './document-writes.ts';
-import { returnLeases } from './due-rows.ts';
 import { duplicateStatements, supersede } from './duplicates.ts';
-import { addRowAgain, addUrl, type NewUrl, type Placement } from './frontier.ts';
+import { isSitemap, takeLease } from './end-leases.ts';
+import { addRowAgain, type NewUrl } from './frontier.ts';
 import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
-import { countLinkTexts, noteLinkTarget } from './link-texts.ts';
-import { linkedIds, packIds, putUnfollowedLink } from './outlinks.ts';
+import { noteLinkTarget } from './link-texts.ts';
 import { addStatistics, type CountedPattern } from './patterns.ts';
+import { applyPuts, type PreparedPuts, preparePuts } from './put-documents.ts';
+import { type AddedLinks, addLinks, type LinkLookUps, lookUpLinks } from './record-links.ts';
 import { recordRendering } from './render-observations.ts';
 import { runStatements } from './run-states.ts';
-import { countWaitingSitemaps, putSitemaps, putSitemapsAgain } from './sitemaps.ts';
+import { putSitemaps, putSitemapsAgain } from './sitemaps.ts';
 import { putTemplates } from './templates.ts';
-import { type ChangeHistory, changeUrl, touchUrl, urlStatements } from './url-records.ts';
+import { type ChangeHistory, changeUrl, touchUrl } from './url-records.ts';
 import { logVisit } from './visit-log.ts';
 import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from './visits.ts';
-
-const ABSENT_STATES = (['gone', 'skipped'] as const).map((state) => sql.lit(URL_STATES.indexOf(state)));
-
-export const visitStatements = {
-  end: statement<{ urlId: number; laneId: number; fence: number }, { run_id: number; flags: number }>((p) =>
-    engineSql
-      .deleteFrom('frontier')
-      .where('url_id', '=', p.urlId)
-      .where('lane_id', '=', p.laneId)
-      .where('fence', '=', p.fence)
-      .returning(['run_id', 'flags']),
-  ),
-  putOff: statement<
-    { urlId: number; laneId: number; fence: number; dueAt: number; priority: number; attempts: number },
-    { run_id: number; flags: number }
-  >((p) =>
-    engineSql
-      .updateTable('frontier')
-      .set({ lane_id: null, fence: null, due_at: p.dueAt, priority: p.priority, attempts: p.attempts })
-      .where('url_id', '=', p.urlId)
-      .where('lane_id', '=', p.laneId)
-      .where('fence', '=', p.fence)
-      .returning(['run_id', 'flags']),
-  ),
-  moveOn: statement<{ urlId: number; stage: number; detail: string | null }>((p) =>
-    engineSql.updateTable('frontier').set({ stage: p.stage, detail: p.detail }).where('url_id', '=', p.urlId),
-  ),
-  listedTime: statement<{ urlId: number }, { sitemap_lastmod: number | null }>((p) =>
-    engineSql.selectFrom('urls').select('sitemap_lastmod').where('id', '=', p.urlId),
-  ),
-  /** A page that is not there, unless the run has visited it. */
-  absentPage: statement<{ id: number; runId: number }, { url: string; depth: number }>((p) =>
-    engineSql
-      .selectFrom('urls')
-      .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
-      .select(['urls.url', 'urls.depth'])
-      .where('urls.id', '=', p.id)
-      .where('urls.state', 'in', ABSENT_STATES)
-      .whereRef('urls.visited_at', '<', 'runs.started_at'),
-  ),
-  putLinks: statement<{ urlId: number; targets: Uint8Array; texts: Uint8Array }>((p) =>
-    engineSql
-      .insertInto('outlinks')
-      .values({ url_id: p.urlId, targets: p.targets, texts: p.texts })
-      .onConflict((conflict) => conflict.column('url_id').doUpdateSet({ targets: p.targets, texts: p.texts })),
-  ),
-};
 
 /** The counter of a run that an outcome adds to, besides `visited`. */
 const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
@@ -88,108 +41,195 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
 
 /** Write operation: one savepoint for up to 16 visits. Nothing when the lane has changed hands. */
 export function* recordVisits(input: RecordVisits): Operation<RecordReceipt> {
-  const { lane, visits } = input;
-  if (!(yield* beatLane(lane))) {
-    return {
-      lost: true,
-      applied: visits.map(() => false),
-      freshIds: visits.map(() => []),
-      failures: new Map(),
-      patterns: [],
-    };
-  }
   const batch: Batch = {
     input,
     counts: new CrawlCounts(),
+    applied: input.visits.map(() => false),
+    freshIds: input.visits.map(() => []),
+    failures: new Map(),
     patterns: new Map(),
-    answers: new Map<number, HostAnswer[]>(),
-    shown: new Map<number, ShownByVisit[]>(),
+    shown: new Map(),
   };
-  const freshIds: (number | undefined)[][] = [];
-  const applied = yield* mapSeries(visits, (visit) => {
-    const ids: (number | undefined)[] = [];
-    freshIds.push(ids);
-    return recordVisit(batch, visit, ids);
-  });
-  const failures = new Map<number, number>();
-  for (const [hostId, answers] of batch.answers) failures.set(hostId, yield* addAnswers(hostId, answers));
-  for (const [hostId, shown] of batch.shown) yield* addTrust(hostId, shown);
-  yield* batch.counts.store();
-  return { lost: false, applied, freshIds, failures, patterns: [...batch.patterns.values()] };
+  const [first = [], ...later] = groupsOf(input.visits);
+  const [isHeld, opened] = yield* all([beatLane(input.lane), openGroup(batch, first)]);
+  if (isHeld) {
+    yield* recordGroup(batch, opened);
+    for (const group of later) yield* recordGroup(batch, yield* openGroup(batch, group));
+    yield* mapTogether(batch.shown, ([hostId, shown]) => addTrust(hostId, shown));
+    yield* batch.counts.store();
+  }
+  const { applied, freshIds, failures, patterns } = batch;
+  return { lost: !isHeld, applied, freshIds, failures, patterns: [...patterns.values()] };
 }
 
 type Batch = {
   readonly input: RecordVisits;
   readonly counts: CrawlCounts;
-  readonly answers: Map<number, HostAnswer[]>;
+  /** By place in the request, as in the receipt. */
+  readonly applied: boolean[];
+  readonly freshIds: (number | undefined)[][];
+  readonly failures: Map<number, number>;
   readonly patterns: Map<number, CountedPattern>;
   readonly shown: Map<number, ShownByVisit[]>;
 };
 
-function* recordVisit(batch: Batch, decided: RecordedVisit, freshIds: (number | undefined)[]): Operation<boolean> {
-  const { input, counts } = batch;
-  if (yield* isAnnounced(decided)) {
-    yield* returnLeases(input.lane, [{ urlId: decided.urlId, dueAt: input.now }]);
-    return false;
+/** A visit and its place in the request. */
+type Placed = { readonly place: number; readonly visit: RecordedVisit };
+
+/** Visits that change nothing but their own page and what it links to are recorded together, others alone, in order. */
+function groupsOf(visits: readonly RecordedVisit[]): readonly (readonly Placed[])[] {
+  const groups: Placed[][] = [];
+  let open: Placed[] | undefined;
+  for (const [place, visit] of visits.entries()) {
+    const isAlone = changesOthers(visit);
+    const group: Placed[] = isAlone ? [] : (open ?? []);
+    if (group.length === 0) groups.push(group);
+    group.push({ place, visit });
+    open = isAlone ? undefined : group;
   }
-  const row = yield* endLease(batch, decided);
-  if (row === undefined) return false;
-  const { crawlerId, activation, now } = input;
-  const visit = yield* withRemoval({ crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
-  const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
-  const changeHistory = yield* changeRecord(placement, { visit, counts });
-  const log = yield* withDocument(batch, visit);
-  yield* changePatterns(batch, { placement, visit });
-  if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  yield* recordObservations(batch, visit, row.run_id);
-  const foundBefore = counts.of(row.run_id, 'found');
-  if (visit.links !== undefined) yield* addLinks({ placement, visit, counts, freshIds });
-  const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
-  if (isRead && changeHistory !== undefined) {
-    yield* recordChange(changeHistory, counts.of(row.run_id, 'found') > foundBefore);
+  return groups;
+}
+
+/** Documents leave, or other URL records change with this one. */
+function changesOthers({ document, released, target, supersedes, wakes }: RecordedVisit): boolean {
+  const removes = document !== undefined && 'remove' in document;
+  return removes || [released, target, supersedes, wakes].some((other) => other !== undefined);
+}
+
+/** A visit whose lease has ended with this write. */
+type LeasedVisit = Placed & { readonly placement: Placement; readonly flags: number };
+
+type OpenedGroup = { readonly visits: readonly LeasedVisit[]; readonly lookUps: LookUps | undefined };
+
+/** What is read before anything of a group is written. */
+type LookUps = { readonly puts: PreparedPuts; readonly links: LinkLookUps };
+
+/** Ends the leases of a group, and looks up what its visits meet: of one that changes others later, after those changes. */
+function* openGroup(batch: Batch, group: readonly Placed[]): Operation<OpenedGroup> {
+  const visits = group.map(({ visit }) => visit);
+  const [lookUps, leases] = yield* all([
+    unless(visits.some(changesOthers), lookUp(batch, visits)),
+    mapTogether(visits, (visit) => takeLease(batch, visit)),
+  ]);
+  const { crawlerId, activation, now } = batch.input;
+  const leased = group.flatMap(({ place, visit }, at): LeasedVisit[] => {
+    const lease = leases[at];
+    if (lease === undefined) return [];
+    batch.applied[place] = true;
+    const placement = { crawlerId, activation, now, runId: lease.run_id, foundOn: visit.urlId };
+    return [{ place, visit, placement, flags: lease.flags }];
+  });
+  return { visits: leased, lookUps };
+}
+
+function* unless<Result>(isLeftOut: boolean, operation: Operation<Result>): Operation<Result | undefined> {
+  return isLeftOut ? undefined : yield* operation;
+}
+
+function* lookUp({ input, counts }: Batch, visits: readonly RecordedVisit[]): Operation<LookUps> {
+  const documents = visits.flatMap(({ document }) =>
+    document !== undefined && 'put' in document ? [document.put] : [],
+  );
+  const [puts, links] = yield* all([
+    preparePuts(input.crawlerId, documents),
+    lookUpLinks({ crawlerId: input.crawlerId, visits, counts }),
+  ]);
+  return { puts, links };
+}
+
+function* recordGroup(batch: Batch, { visits: leased, lookUps }: OpenedGroup): Operation<void> {
+  if (leased.length === 0) return;
+  const { counts } = batch;
+  const visits = yield* mapSeries(leased, (visit) => settleOthers(batch, visit));
+  const { puts, links } =
+    lookUps ??
+    (yield* lookUp(
+      batch,
+      visits.map(({ visit }) => visit),
+    ));
+  const isAlone = visits.some(({ visit }) => changesOthers(visit));
+  const [histories, logs, early] = yield* all([
+    mapTogether(visits, changeRecord),
+    putPages(batch, visits, puts),
+    unless(isAlone, addLinks({ visits, lookUps: links, counts })),
+    mapTogether(visits, ({ visit }) => addVisitStatistics(batch, visit)),
+    addAnswersOf(batch, visits),
+  ]);
+  for (const { visit, placement } of visits) yield* changeDuplicates(batch, { placement, visit });
+  const added = early ?? (yield* addLinks({ visits, lookUps: links, counts }));
+  for (const [at, visit] of visits.entries()) {
+    yield* finishVisit(batch, { ...visit, history: histories[at], log: logs[at], links: added[at] });
+  }
+}
+
+/** What follows from what was recorded of a visit. */
+function* finishVisit(
+  batch: Batch,
+  finished: SettledVisit & {
+    readonly history: ChangeHistory | undefined;
+    readonly log: VisitLog | undefined;
+    readonly links: AddedLinks | undefined;
+  },
+): Operation<void> {
+  const { visit, placement, flags, place, history, log, links } = finished;
+  const { counts } = batch;
+  const has = (flag: number) => visit.next === 'done' && (flags & flag) !== 0;
+  batch.freshIds[place] = [...(links?.ids ?? [])];
+  yield* recordObservations(batch, visit, placement.runId);
+  if (visit.answer === 'good' && has(FRONTIER_FLAGS.follow) && history !== undefined) {
+    yield* recordChange(history, links?.hasNew === true);
   }
   if (visit.lists === 'again') yield* putSitemapsAgain(placement, visit.urlId, counts);
   else if (visit.lists !== undefined) yield* putSitemaps(placement, visit.lists, counts);
-  if (log !== undefined) yield* countVisit(batch, { visit, log, runId: row.run_id });
-  const isDone = visit.next === 'done';
-  if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
-    yield* addRowAgain(placement, { id: visit.urlId, hostId: visit.hostId }, counts);
-  }
-  return true;
+  if (log !== undefined) yield* countVisit(batch, { visit, log, runId: placement.runId });
+  if (has(FRONTIER_FLAGS.again)) yield* addRowAgain(placement, { id: visit.urlId, hostId: visit.hostId }, counts);
 }
 
-/** The page was left out, and its sitemap was read after that was decided. */
-function* isAnnounced({ urlId, unasked }: RecordedVisit): Operation<boolean> {
-  if (unasked === undefined) return false;
-  return (
-    (yield* fetchFirst(visitStatements.listedTime, { urlId }))?.sitemap_lastmod !== (unasked.sitemapLastmod ?? null)
-  );
+type SettledVisit = LeasedVisit & { readonly targetId: number | undefined };
+
+/** What changes others before the page's own record: its document leaves, the URL that it is an alias of enters. */
+function* settleOthers({ counts }: Batch, leased: LeasedVisit): Operation<SettledVisit> {
+  const { placement } = leased;
+  const { crawlerId, runId, now } = placement;
+  const { urlId } = leased.visit;
+  const visit = yield* withRemoval({ crawlerId, urlId, runId, now }, leased.visit);
+  const targetId = visit.target === undefined ? undefined : yield* addUrl(placement, visit.target, counts);
+  if (targetId !== undefined) yield* noteLinkTarget({ crawlerId, urlId, now });
+  return { ...leased, visit, targetId };
 }
 
 /** What the record tells of its visits, when it was read anew. */
-function* changeRecord(
-  placement: Placement,
-  { visit, counts }: { readonly visit: RecordedVisit; readonly counts: CrawlCounts },
-): Operation<ChangeHistory | undefined> {
-  const { urlId: id, record: facts, unasked, target } = visit;
-  const targetId = target === undefined ? undefined : yield* addUrl(placement, target, counts);
-  if (targetId !== undefined) yield* noteLinkTarget({ ...placement, urlId: id });
+function* changeRecord({ visit, targetId, placement }: SettledVisit): Operation<ChangeHistory | undefined> {
+  const { urlId: id, record: facts, unasked } = visit;
   if (facts === undefined) return undefined;
   if (unasked === undefined) return yield* changeUrl({ id, facts, targetId, now: placement.now });
   yield* touchUrl(id, facts);
   return undefined;
 }
 
-/** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */
-function* changePatterns(
+/** What the visit says of the pattern of its URL. */
+function* addVisitStatistics(batch: Batch, { statistics }: RecordedVisit): Operation<void> {
+  if (statistics === undefined) return;
+  for (const pattern of yield* addStatistics(statistics.patternId, statistics)) batch.patterns.set(pattern.id, pattern);
+}
+
+/** What hosts have answered, in order. */
+function* addAnswersOf({ failures }: Batch, visits: readonly LeasedVisit[]): Operation<void> {
+  const answers = new Map<number, HostAnswer[]>();
+  for (const { visit } of visits) if (visit.answer !== undefined) gather(answers, visit.hostId, visit.answer);
+  yield* mapTogether(answers, function* ([hostId, ofHost]): Operation<void> {
+    failures.set(hostId, yield* addAnswers(hostId, ofHost));
+  });
+}
+
+/** What the visit says about other URLs: copies of the page, what points to it. */
+function* changeDuplicates(
   batch: Batch,
   { placement, visit }: { readonly placement: Placement; readonly visit: RecordedVisit },
 ): Operation<void> {
-  const { urlId, supersedes, wakes, statistics } = visit;
+  const { urlId, supersedes, wakes } = visit;
   if (supersedes !== undefined) yield* supersede(supersedes, { ...placement, keeperId: urlId });
   if (wakes !== undefined) yield* wake(batch, { placement, ...wakes });
-  if (statistics === undefined) return;
-  for (const pattern of yield* addStatistics(statistics.patternId, statistics)) batch.patterns.set(pattern.id, pattern);
 }
 
 /** What pointed to the URL is looked at again, in the run of this visit. */
@@ -209,33 +249,6 @@ function* wake(
   }
 }
 
-function* endLease(
-  { input, counts }: Batch,
-  visit: RecordedVisit,
-): Operation<{ run_id: number; flags: number } | undefined> {
-  const lease = { urlId: visit.urlId, ...input.lane };
-  if (visit.next === 'done') {
-    const ended = yield* fetchFirst(visitStatements.end, lease);
-    if (ended !== undefined) {
-      counts.add(ended.run_id, 'open', -1);
-      if (!isSitemap(visit)) counts.add(ended.run_id, 'visited', 1);
-    }
-    return ended;
-  }
-  const { to, ...later } = visit.next;
-  const row = yield* fetchFirst(visitStatements.putOff, { ...lease, ...later });
-  if (row === undefined) return undefined;
-  counts.addWaiting(visit.hostId, 1);
-  if (to !== undefined) {
-    yield* execute(visitStatements.moveOn, {
-      urlId: visit.urlId,
-      stage: STAGES.indexOf(to.stage),
-      detail: to.detail ?? null,
-    });
-  }
-  return row;
-}
-
 /** The visit as it is recorded: another one when its document stays after all. */
 function* withRemoval(position: RemovalTarget, visit: RecordedVisit): Operation<RecordedVisit> {
   const { document, log, released } = visit;
@@ -247,15 +260,27 @@ function* withRemoval(position: RemovalTarget, visit: RecordedVisit): Operation<
 }
 
 /** What the document store says decides between added, changed and unchanged. */
-function* withDocument({ input }: Batch, visit: RecordedVisit): Operation<VisitLog | undefined> {
-  const { document, log } = visit;
+function* putPages(
+  { input }: Batch,
+  visits: readonly LeasedVisit[],
+  prepared: PreparedPuts,
+): Operation<readonly (VisitLog | undefined)[]> {
   const { crawlerId, now } = input;
-  if (document === undefined || 'remove' in document) return log;
-  const { rows } = yield* putDocuments(crawlerId, [document.put], now);
-  const { urlId, hostId, templates } = visit;
-  if (rows[0] === 'created') yield* noteLinkTarget({ crawlerId, urlId, now });
-  yield* putTemplates({ urlId, hostId, crawlerId, now }, templates);
-  return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
+  const put = visits.filter(({ visit: { document } }) => document !== undefined && 'put' in document);
+  const documents = new Set(put.map(({ visit: { document } }) => (document as { readonly put: NewDocument }).put));
+  const puts = prepared.puts.filter(({ document }) => documents.has(document));
+  const { rows } = yield* applyPuts({ ...prepared, puts }, now);
+  const outcomes = new Map(put.map(({ place }, at) => [place, rows[at] ?? 'same']));
+  yield* putTemplates(
+    put.map(({ visit: { urlId, hostId, templates } }) => ({ urlId, hostId, crawlerId, now, templates })),
+  );
+  for (const { place, visit } of put) {
+    if (outcomes.get(place) === 'created') yield* noteLinkTarget({ crawlerId, urlId: visit.urlId, now });
+  }
+  return visits.map(({ place, visit: { log } }) => {
+    const outcome = outcomes.get(place);
+    return log === undefined || outcome === undefined ? log : { ...log, ...PUT_OUTCOMES[outcome] };
+  });
 }
 
 const PUT_OUTCOMES = {
@@ -263,10 +288,6 @@ const PUT_OUTCOMES = {
   replaced: { outcome: 'changed', reason: 'content-changed' },
   same: { outcome: 'unchanged', reason: 'same-content' },
 } as const;
-
-function isSitemap({ record }: RecordedVisit): boolean {
-  return record?.kind === 'sitemap' || record?.kind === 'feed';
-}
 
 /** What the visit says of its host's sitemap and of its pattern. */
 function* recordObservations(batch: Batch, visit: RecordedVisit, runId: number): Operation<void> {
@@ -282,79 +303,13 @@ function* recordTrust({ shown }: Batch, visit: ShownByVisit, hostId: number): Op
   const known = shown.get(hostId);
   if (known === undefined) shown.set(hostId, [visit]);
   else known.push(visit);
-  if (visit.observation.silent) yield* execute(runStatements.reopenPlan, { id: visit.runId });
+  if (visit.observation.silent) yield* submit(runStatements.reopenPlan, { id: visit.runId });
 }
 
 function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: HostAnswer): void {
   const known = answers.get(hostId);
   if (known === undefined) answers.set(hostId, [answer]);
   else known.push(answer);
-}
-
-function* addLinks(input: {
-  readonly placement: Placement;
-  readonly visit: RecordedVisit;
-  readonly counts: CrawlCounts;
-  readonly freshIds: (number | undefined)[];
-}): Operation<void> {
-  const { placement, visit, counts, freshIds } = input;
-  const { known = [], fresh = [], left = [], names = [], pageLimit = 0 } = visit.links ?? {};
-  const held = fresh.length === 0 ? 0 : yield* pagesHeld({ placement, counts, coming: fresh.length, pageLimit });
-  for (const link of fresh) {
-    const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
-    freshIds.push(hasRoom ? yield* addUrl(placement, link, counts) : undefined);
-    if (!hasRoom) yield* putUnfollowedLink(placement, { url: link.url, reason: 'page-limit', depth: link.depth });
-  }
-  for (const link of left) yield* putUnfollowedLink(placement, link);
-  const places = [...known, ...freshIds];
-  const ids = places.filter((id) => id !== undefined);
-  const named = names.flatMap(({ link, text }) => {
-    const targetId = places[link];
-    return targetId === undefined ? [] : [{ targetId, text }];
-  });
-  const page = { crawlerId: placement.crawlerId, urlId: visit.urlId, now: placement.now };
-  const texts = yield* countLinkTexts(page, named);
-  if (ids.length === 0) return;
-  if (yield* hasRemovedLately(placement.crawlerId))
-    yield* addRemovedAgain({ placement, counts, urlId: visit.urlId, ids });
-  yield* execute(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids), texts });
-}
-
-/** Pages whose documents left lately and that the visited page links to anew: they may be back. Once a run. */
-function* addRemovedAgain(of: {
-  readonly placement: Placement;
-  readonly counts: CrawlCounts;
-  readonly urlId: number;
-  readonly ids: readonly number[];
-}): Operation<void> {
-  const { placement, counts, urlId, ids } = of;
-  const before = yield* linkedIds(urlId);
-  for (const id of ids) {
-    const page = before.has(id)
-      ? undefined
-      : yield* fetchFirst(visitStatements.absentPage, { id, runId: placement.runId });
-    if (page === undefined || !(yield* wasRemovedLately({ crawlerId: placement.crawlerId, id: page.url }))) continue;
-    yield* execute(urlStatements.setOrigin, { id, origin: URL_ORIGINS.indexOf('link'), foundOn: urlId });
-    const again = { ...page, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' } as const;
-    yield* addUrl(placement, again, counts);
-  }
-}
-
-/** Pages of the run without those that this write has added; infinite when it takes no links any more. */
-function* pagesHeld(input: {
-  readonly placement: Placement;
-  readonly counts: CrawlCounts;
-  readonly coming: number;
-  readonly pageLimit: number;
-}): Operation<number> {
-  const { placement, counts, coming, pageLimit } = input;
-  const { crawlerId, runId } = placement;
-  const run = yield* fetchFirst(runStatements.size, { id: runId });
-  if (run?.state !== 'running' && run?.state !== 'paused') return Number.POSITIVE_INFINITY;
-  const held = run.open + run.visited;
-  const isAlmostAtLimit = held + counts.rowsAdded(runId) + coming > pageLimit;
-  // Rows of sitemaps are no pages.
-  return isAlmostAtLimit ? held - (yield* countWaitingSitemaps(crawlerId, runId)) : held;
 }
 
 function* countVisit(

@@ -249,6 +249,11 @@ function* logDeferred(
   yield* logVisit({ ...row, log });
 }
 
+/** Rows of ended runs lie on the frontier. */
+export function* hasEndedRows(crawlerId: number): Operation<boolean> {
+  return (yield* fetchAll(runControlStatements.endedWithRows, { crawlerId })).length > 0;
+}
+
 /** Inside a write: drops up to `limit` waiting rows of a crawler's runs that have ended; returns how many. */
 export function* discardEnded({
   crawlerId,

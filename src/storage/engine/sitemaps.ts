@@ -10,9 +10,10 @@ import {
 import { keyOfUrl } from '../../core/url.ts';
 import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
+import { addUrl, type Placement } from './add-urls.ts';
 import { wasRemovedLately } from './apply-removals.ts';
 import { CrawlCounts } from './crawl-counts.ts';
-import { addUrl, type NewUrl, type Placement } from './frontier.ts';
+import type { NewUrl } from './frontier.ts';
 import { addListedCount } from './host-trust.ts';
 import { putUnfollowedLink } from './outlinks.ts';
 import { runStatements } from './run-states.ts';

@@ -2,11 +2,28 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { URL_STATES } from '../../core/crawl-words.ts';
 import type { NewDocument } from '../../core/document.ts';
-import { indexedText } from '../sql/dialect.ts';
-import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import {
+  all,
+  defineStore,
+  execute,
+  fetchAll,
+  fetchFirst,
+  mapSeries,
+  mapTogether,
+  type Operation,
+  submit,
+} from '../sql/operation.ts';
 import { engineSql, type Parameters, statement } from '../sql/statement.ts';
 import { findDocumentHead } from './apply-removals.ts';
-import { putDocuments } from './document-writes.ts';
+import {
+  type BlocksOfPage,
+  type FolderBlocks,
+  folderStatements,
+  isBehind,
+  mayOverflow,
+  putFolderPages,
+} from './folder-pages.ts';
+import { putDocuments } from './put-documents.ts';
 
 /**
  * Part of the port `EngineStore`: blocks, titles, headings, crumbs and images of the pages of a host as hashes, by which
@@ -36,10 +53,6 @@ export interface TemplateStore {
 
 /** Pages of a host whose blocks are known: shares of a random 64 are exact to 6 points (one standard deviation). */
 export const SAMPLED_PAGES = 64;
-/** Pages known of a folder: shares of a random 20 are exact to 11 points. */
-export const FOLDER_PAGES = 20;
-/** Rows of 1 KB, 4 KB at most: 318 folders of a documentation of 4,400 pages have 3,000 of them. */
-export const MAX_FOLDER_PAGES = 4_000;
 export const MAX_PENDING_PAGES = 4_000;
 /** The rest of the room is for other hosts. */
 export const MAX_PENDING_OF_HOST = 3_000;
@@ -239,27 +252,39 @@ export const templateStore = defineStore<TemplateStore>()(
 
 type HostKey = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
 
-/** Inside a write that puts a document: what the visit says of the blocks of its page; what was kept of it is void. */
-export function* putTemplates(position: HostKey, templates: PageTemplates | undefined): Operation<void> {
-  const { urlId, hostId, crawlerId, now: at } = position;
-  yield* execute(templateStatements.dropPending, { urlId });
-  if (templates === undefined) return;
-  const { folder, kept } = templates;
-  const page = { hostId, rank: rankOfPage(urlId), urlId };
-  const blocks = Buffer.from(templates.blocks.join(''), 'hex');
-  yield* putSampled(page, blocks);
-  if (folder !== undefined) yield* putFolderPage({ ...page, folder }, blocks);
-  if (kept === undefined || (yield* hasNoRoom(position))) return;
-  const { source, sampleSize } = kept;
-  yield* execute(templateStatements.keep, {
-    urlId,
-    crawlerId,
-    hostId,
-    at,
-    sampleSize,
-    source,
-    body: zstdCompressSync(kept.body),
+/** A page with a document that is put, and what its visit says of its blocks. */
+export type PagePut = HostKey & { readonly templates: PageTemplates | undefined };
+
+/** Inside a write that puts documents: what the visits say of the blocks of their pages; what was kept of these is void. */
+export function* putTemplates(pages: readonly PagePut[]): Operation<void> {
+  for (const { urlId } of pages) yield* submit(templateStatements.dropPending, { urlId });
+  const blocks = pages.flatMap(({ urlId, hostId, templates }): BlocksOfPage[] => {
+    if (templates === undefined) return [];
+    const { folder } = templates;
+    return [{ urlId, hostId, folder, rank: rankOfPage(urlId), blocks: Buffer.from(templates.blocks.join(''), 'hex') }];
   });
+  const inFolders = blocks.filter((page) => page.folder !== undefined) as FolderBlocks[];
+  yield* all([
+    mapTogether(
+      Map.groupBy(blocks, ({ hostId }) => hostId),
+      ([hostId, ofHost]) => putSampled(hostId, ofHost),
+    ),
+    mapTogether(
+      Map.groupBy(inFolders, ({ hostId }) => hostId),
+      ([hostId, ofHost]) => putFolderPages(hostId, ofHost),
+    ),
+    mapSeries(pages, keepPage),
+  ]);
+}
+
+/** The page itself, while there is room. */
+function* keepPage(page: PagePut): Operation<void> {
+  const kept = page.templates?.kept;
+  if (kept === undefined || (yield* hasNoRoom(page))) return;
+  const { urlId, hostId, crawlerId, now: at } = page;
+  const { source, sampleSize } = kept;
+  const body = zstdCompressSync(kept.body);
+  yield* submit(templateStatements.keep, { urlId, crawlerId, hostId, at, sampleSize, source, body });
 }
 
 function* hasNoRoom({ hostId, crawlerId }: HostKey): Operation<boolean> {
@@ -267,14 +292,15 @@ function* hasNoRoom({ hostId, crawlerId }: HostKey): Operation<boolean> {
   return (yield* fetchFirst(templateStatements.isFull, { crawlerId })) !== undefined;
 }
 
-function* putSampled(page: SampledValues, blocks: Uint8Array): Operation<void> {
-  const full = { hostId: page.hostId, before: SAMPLED_PAGES - 1 };
+/** Of pages of one host: those of lower rank than the last page of the full sample, which then loses its last ones. */
+function* putSampled(hostId: number, pages: readonly BlocksOfPage[]): Operation<void> {
+  const full = { hostId, before: SAMPLED_PAGES - 1 };
   const last = yield* fetchFirst(templateStatements.last, full);
-  const isLate = last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
-  if (isLate) return;
-  yield* execute(templateStatements.put, { ...page, blocks });
-  const end = last && (yield* fetchFirst(templateStatements.last, full));
-  if (end) yield* execute(templateStatements.dropBeyond, { hostId: page.hostId, rank: end.rank, urlId: end.url_id });
+  const early = pages.filter((page) => !isBehind(page, last));
+  for (const { rank, urlId, blocks } of early) yield* submit(templateStatements.put, { hostId, rank, urlId, blocks });
+  if (!mayOverflow(early, last)) return;
+  const end = yield* fetchFirst(templateStatements.last, full);
+  if (end) yield* submit(templateStatements.dropBeyond, { hostId, rank: end.rank, urlId: end.url_id });
 }
 
 /** Write operation. */
@@ -300,89 +326,4 @@ function unpackHashes(packed: Uint8Array): readonly string[] {
   return Array.from({ length: digits.length / HASH_DIGITS }, (_, at) =>
     digits.slice(at * HASH_DIGITS, (at + 1) * HASH_DIGITS),
   );
-}
-
-type FolderKey = { readonly rank: number; readonly url_id: number };
-type FolderValues = { readonly hostId: number; readonly folder: string; readonly rank: number; readonly urlId: number };
-
-export const folderStatements = {
-  put: statement<FolderValues & { blocks: Uint8Array }>((p) =>
-    engineSql
-      .insertInto('folder_pages')
-      .values({ host_id: p.hostId, folder: p.folder, rank: p.rank, url_id: p.urlId, blocks: p.blocks })
-      .onConflict((page) =>
-        page.expression(sql`host_id, ${indexedText('folder')}, rank, url_id`).doUpdateSet({ blocks: p.blocks }),
-      ),
-  ),
-  /** The last page that belongs to the sample of the folder, when it is full. */
-  lastOfFolder: statement<{ hostId: number; folder: string }, FolderKey>((p) =>
-    engineSql
-      .selectFrom('folder_pages')
-      .select(['rank', 'url_id'])
-      .where('host_id', '=', p.hostId)
-      .where('folder', '=', p.folder)
-      .orderBy('rank')
-      .orderBy('url_id')
-      .limit(sql.lit(1))
-      .offset(sql.lit(FOLDER_PAGES - 1)),
-  ),
-  /** The last page that has room in the host, when it is full. */
-  lastOfHost: statement<{ hostId: number }, FolderKey>((p) =>
-    engineSql
-      .selectFrom('folder_pages')
-      .select(['rank', 'url_id'])
-      .where('host_id', '=', p.hostId)
-      .orderBy('rank')
-      .orderBy('url_id')
-      .limit(sql.lit(1))
-      .offset(sql.lit(MAX_FOLDER_PAGES - 1)),
-  ),
-  dropBeyondInFolder: statement<FolderValues>((p) =>
-    engineSql
-      .deleteFrom('folder_pages')
-      .where('host_id', '=', p.hostId)
-      .where('folder', '=', p.folder)
-      .where((row) =>
-        row.or([row('rank', '>', p.rank), row.and([row('rank', '=', p.rank), row('url_id', '>', p.urlId)])]),
-      ),
-  ),
-  dropBeyondInHost: statement<Omit<FolderValues, 'folder'>>((p) =>
-    engineSql
-      .deleteFrom('folder_pages')
-      .where('host_id', '=', p.hostId)
-      .where((row) =>
-        row.or([row('rank', '>', p.rank), row.and([row('rank', '=', p.rank), row('url_id', '>', p.urlId)])]),
-      ),
-  ),
-  pages: statement<{ hostId: number }, { folder: string; url_id: number; blocks: Uint8Array }>((p) =>
-    engineSql
-      .selectFrom('folder_pages')
-      .select(['folder', 'url_id', 'blocks'])
-      .where('host_id', '=', p.hostId)
-      .orderBy('folder')
-      .orderBy('rank')
-      .orderBy('url_id'),
-  ),
-};
-
-/** Inside a write: the page is one of those that are known of its folder, unless enough of lower rank are. */
-function* putFolderPage(page: FolderValues, blocks: Uint8Array): Operation<void> {
-  const isLate = (last: FolderKey | undefined) =>
-    last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
-  const inFolder = yield* fetchFirst(folderStatements.lastOfFolder, page);
-  if (isLate(inFolder)) return;
-  const inHost = yield* fetchFirst(folderStatements.lastOfHost, page);
-  if (isLate(inHost)) return;
-  yield* execute(folderStatements.put, { ...page, blocks });
-  const { hostId, folder } = page;
-  const endOfFolder = inFolder && (yield* fetchFirst(folderStatements.lastOfFolder, page));
-  if (endOfFolder) {
-    const { rank, url_id: urlId } = endOfFolder;
-    yield* execute(folderStatements.dropBeyondInFolder, { hostId, folder, rank, urlId });
-  }
-  const endOfHost = inHost && (yield* fetchFirst(folderStatements.lastOfHost, page));
-  if (endOfHost) {
-    const { rank, url_id: urlId } = endOfHost;
-    yield* execute(folderStatements.dropBeyondInHost, { hostId, rank, urlId });
-  }
 }

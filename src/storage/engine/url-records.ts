@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { REASONS, type Reason, URL_KINDS, URL_STATES, type UrlKind, type UrlState } from '../../core/crawl-words.ts';
-import { execute, fetchFirst, type Operation } from '../sql/operation.ts';
+import { fetchFirst, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, type Parameters, statement } from '../sql/statement.ts';
 import type { UrlFacts } from './urls.ts';
 
@@ -109,7 +109,8 @@ type UrlRow = FactsRow & {
   waiting: number | null;
 };
 
-type FoundUrl = {
+/** What decides what becomes of a URL that is named again. */
+export type FoundUrl = {
   id: number;
   depth: number;
   host_id: number;
@@ -284,7 +285,7 @@ export function* changeUrl(change: {
 
 /** Inside a write: the page is as its sitemap says; the time of its last visit stays. */
 export function* touchUrl(id: number, { reason, intervalMs, nextAt }: UrlFacts): Operation<void> {
-  yield* execute(urlStatements.touch, {
+  yield* submit(urlStatements.touch, {
     id,
     reason: REASONS.indexOf(reason),
     intervalMs: intervalMs ?? null,

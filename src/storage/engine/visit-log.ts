@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OUTCOMES, type Outcome, REASONS, type Reason } from '../../core/crawl-words.ts';
-import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import { defineStore, execute, fetchAll, fetchFirst, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import { lookUpStatements } from './url-look-up.ts';
 import type { VisitLog } from './visits.ts';
@@ -190,7 +190,7 @@ export function* logVisit(row: {
   readonly log: VisitLog;
 }): Operation<void> {
   const { crawlerId, urlId, runId, at, log } = row;
-  yield* execute(visitLogStatements.log, {
+  yield* submit(visitLogStatements.log, {
     crawlerId,
     urlId,
     runId,
@@ -203,7 +203,7 @@ export function* logVisit(row: {
     millis: log.millis,
     detail: log.detail ?? null,
   });
-  yield* execute(visitLogStatements.trim, { urlId });
+  yield* submit(visitLogStatements.trim, { urlId });
 }
 
 /** Write operation. */
@@ -214,7 +214,7 @@ function* dropVisits(crawlerId: number, before: number, limit: number): Operatio
 /** Write operation: URLs that were never records. */
 function* logDiscarded(crawlerId: number, urls: readonly string[], reason: Reason, at: number): Operation<void> {
   for (const url of urls) {
-    yield* execute(visitLogStatements.log, {
+    yield* submit(visitLogStatements.log, {
       crawlerId: crawlerId,
       urlId: null,
       url,

@@ -3,11 +3,13 @@ import {
   IdentifierNode,
   type InsertQueryNode,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type RawNode,
   type RootOperationNode,
+  type ValuesNode,
 } from 'kysely';
 import { postgresNode } from '../sql/dialect.ts';
-import type { StatementStep } from '../sql/operation.ts';
+import type { EachStep, StatementStep } from '../sql/operation.ts';
 import { literalOf, Parameter, type Query, type Statement } from '../sql/statement.ts';
 import { sentAs } from './column-values.ts';
 import { ENGINE_SCHEMA } from './engine-schema.ts';
@@ -46,6 +48,55 @@ export function compileStep({ query, values }: StatementStep): CompiledStep {
   return { name: made.name, text: made.text, values: made.order.map((name) => sentAs(byName[name])) };
 }
 
+/** The column that tells for which set of values a row was found, from 1. */
+export const PLACE_COLUMN = 'given_at';
+
+/** One statement that reads, or inserts, the row of each set of values: they are sent as one list for each name. */
+export function compileEach({ query, each }: EachStep): CompiledStep {
+  const sets = each as readonly Readonly<Record<string, unknown>>[];
+  const names = Object.keys(sets[0] ?? {});
+  const types = new Map(names.map((name) => [name, castOfAll(sets.map((values) => values[name]))]));
+  const known = compiled.get(query) ?? new Map<string, Compiled>();
+  compiled.set(query, known);
+  const signature = `each ${[...types.values()].join()}`;
+  const made = known.get(signature) ?? compileLists(query, types);
+  known.set(signature, made);
+  const { name, text, order } = made;
+  return { name, text, values: order.map((listed) => sets.map((values) => sentAs(values[listed]))) };
+}
+
+function compileLists(query: Statement<never, unknown>, types: ReadonlyMap<string, string>): Compiled {
+  const order: string[] = [];
+  const write = (value: unknown) => {
+    if (!(value instanceof Parameter)) return literalOf(value);
+    if (types.get(value.name) === '') return 'NULL';
+    if (!order.includes(value.name)) order.push(value.name);
+    return `given."${value.name}"`;
+  };
+  const given = () => {
+    const lists = order.map((name, at) => `$${at + 1}${types.get(name)}[]`).join(', ');
+    const columns = order.map((name) => `"${name}"`).join(', ');
+    return `unnest(${lists}) WITH ORDINALITY AS given (${columns}, ${PLACE_COLUMN})`;
+  };
+  const node = query.build();
+  const text = new Compiler(write, given).compile(node);
+  const isInsert = node.toOperationNode().kind === 'InsertQueryNode';
+  named++;
+  // A limit keeps the planner from joining whole tables: each set of values is one look into the index.
+  const read = `SELECT given.${PLACE_COLUMN}, found.* FROM`;
+  return {
+    name: `s${named}`,
+    text: isInsert ? text : `${read} ${given()} CROSS JOIN LATERAL (${text} LIMIT 1) AS found`,
+    order,
+  };
+}
+
+/** The type of values of one name, as of the first that has one: whole numbers beside others are numbers. */
+function castOfAll(values: readonly unknown[]): string {
+  const casts = new Set(values.map(castOf));
+  return casts.has('::float8') ? '::float8' : ([...casts].find((cast) => cast !== '') ?? '');
+}
+
 function compileQuery(query: Query): CompiledStep {
   const values: unknown[] = [];
   const text = new Compiler((value) => `$${values.push(sentAs(value))}${castOf(value)}`).compile(query);
@@ -82,9 +133,13 @@ const IDENTITY_COLUMNS = identityColumns(ENGINE_SCHEMA, SYSTEM_SCHEMA);
 class Compiler extends PostgresQueryCompiler {
   readonly #write: (value: unknown) => string;
 
-  constructor(write: (value: unknown) => string) {
+  /** Lists of values, told when all of them have been met: an insert reads them in place of its values. */
+  readonly #given: (() => string) | undefined;
+
+  constructor(write: (value: unknown) => string, given?: () => string) {
     super();
     this.#write = write;
+    this.#given = given;
   }
 
   compile(query: Query): string {
@@ -99,6 +154,23 @@ class Compiler extends PostgresQueryCompiler {
     const own = postgresNode(node);
     if (own === undefined) super.visitRaw(node);
     else this.visitNode(own);
+  }
+
+  protected override visitValues(node: ValuesNode): void {
+    const [row] = node.values;
+    if (this.#given === undefined || row === undefined) {
+      super.visitValues(node);
+      return;
+    }
+    this.append('select ');
+    if (!PrimitiveValueListNode.is(row)) this.compileList(row.values);
+    else {
+      for (const [at, value] of row.values.entries()) {
+        if (at > 0) this.append(', ');
+        this.appendValue(value);
+      }
+    }
+    this.append(` from ${this.#given()} order by given.${PLACE_COLUMN}`);
   }
 
   /** SQLite tells the id of the row that was inserted last; here the statement answers with it. */

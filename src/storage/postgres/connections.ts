@@ -1,9 +1,9 @@
 import type { ClientConfig, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
-import type { StatementStep, WriteResult } from '../sql/operation.ts';
+import type { EachStep, StatementStep, WriteResult } from '../sql/operation.ts';
 import { COLUMN_TYPES } from './column-values.ts';
-import { compileStep } from './compile.ts';
+import { compileEach, compileStep, PLACE_COLUMN } from './compile.ts';
 import { translateError } from './server-errors.ts';
 
 /** Statements of one connection, in the order in which they are asked for; none waits for the answer to the one before. */
@@ -12,9 +12,13 @@ export type Session = {
   script(text: string, withinMs?: number): Promise<readonly QueryResult[]>;
   /** One statement in the words of PostgreSQL, with the values of its places. */
   ask(text: string, values: readonly unknown[], withinMs?: number): Promise<QueryResult>;
-  /** One statement of an operation. */
-  step(step: StatementStep): Promise<unknown>;
-  /** Whether a step has changed a row since `script` began a transaction. */
+  /** One statement of an operation, or one for each set of values. */
+  step(step: StatementStep | EachStep): Promise<unknown>;
+  /** A statement whose answer is looked at by `settled` alone. */
+  submit(step: StatementStep | EachStep): void;
+  /** Rejects with the failure of the first statement that was submitted and failed since the last call. */
+  settled(): Promise<void>;
+  /** Whether a step may have changed a row since the connection was lent. */
   hasChanged(): boolean;
 };
 
@@ -153,6 +157,12 @@ const CHANGING: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 
 function sessionOn(client: PoolClient): Session {
   let hasChanged = false;
+  let submitted: Promise<unknown>[] = [];
+  const step = async (one: StatementStep | EachStep) => {
+    const result = await client.query(queryOf(one));
+    hasChanged ||= CHANGING.has(result.command) && (result.rowCount ?? 0) > 0;
+    return 'each' in one ? answersOf(one, result) : answerOf(one.wanted, result);
+  };
   return {
     script: async (text, withinMs = ANSWER_WITHIN_MS) => {
       const query: QueryConfig & { readonly query_timeout: number } = { text, query_timeout: withinMs };
@@ -168,25 +178,46 @@ function sessionOn(client: PoolClient): Session {
       };
       return await client.query(query);
     },
-    step: async (step) => {
-      const result = await client.query(queryOf(step));
-      hasChanged ||= CHANGING.has(result.command) && (result.rowCount ?? 0) > 0;
-      return answerOf(step.wanted, result);
+    step,
+    submit: (one) => {
+      hasChanged = true;
+      submitted.push(heeded(step(one)));
+    },
+    settled: async () => {
+      const waitedFor = submitted;
+      submitted = [];
+      await Promise.all(waitedFor);
     },
     hasChanged: () => hasChanged,
   };
 }
 
-function queryOf(step: StatementStep) {
-  const { name, text, values } = compileStep(step);
+/** A promise that is looked at later: until then its failure is nobody's surprise. */
+export function heeded<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+function queryOf(step: StatementStep | EachStep) {
+  const { name, text, values } = 'each' in step ? compileEach(step) : compileStep(step);
   return { ...(name !== undefined && { name }), text, values: [...values] };
 }
 
 function answerOf(wanted: StatementStep['wanted'], { rows, rowCount }: QueryResult): unknown {
   if (wanted === 'all') return rows;
   if (wanted === 'first') return rows[0];
+  if (wanted === 'nothing') return undefined;
   const result: WriteResult = { changes: rowCount ?? 0, lastId: Number(rows.at(-1)?.id ?? 0) };
   return result;
+}
+
+/** By place: a read tells the place of each row, an insert has its rows in order. */
+function answersOf({ wanted, each }: EachStep, { rows }: QueryResult): readonly unknown[] {
+  if (wanted !== 'first')
+    return each.map((_values, at): WriteResult => ({ changes: 1, lastId: Number(rows[at]?.id ?? 0) }));
+  const found: unknown[] = each.map(() => undefined);
+  for (const { [PLACE_COLUMN]: place, ...row } of rows) found[Number(place) - 1] = row;
+  return found;
 }
 
 export function tooManyWaiting(atOnce: number): AppError {

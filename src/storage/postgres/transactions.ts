@@ -1,6 +1,6 @@
 import { yieldInBackground } from '../../core/yield.ts';
-import type { Operation } from '../sql/operation.ts';
-import type { Session } from './connections.ts';
+import type { EachStep, Operation, StatementStep, TogetherStep } from '../sql/operation.ts';
+import { heeded, type Session } from './connections.ts';
 import { translateError } from './server-errors.ts';
 
 /** A statement that takes longer is ended, and so is a transaction in which nothing happens. */
@@ -55,7 +55,10 @@ export async function inTransaction<Result>(
   try {
     const result = await work();
     await begun;
-    const ended = await session.script(end(), withinMs);
+    // What the work did not wait for is answered before its end is.
+    const ending = heeded(session.script(end(), withinMs));
+    await session.settled();
+    const ended = await ending;
     // A transaction in which a statement failed cannot be committed, and the server says so by the name of its answer.
     if (ended.at(-1)?.command === 'ROLLBACK') throw new Error('The transaction had failed before its commit');
     return { result, ended };
@@ -64,28 +67,43 @@ export async function inTransaction<Result>(
   }
 }
 
-/** A promise that is looked at later: until then its failure is nobody's surprise. */
-export function heeded<Result>(promise: Promise<Result>): Promise<Result> {
-  promise.catch(() => undefined);
-  return promise;
-}
-
-/** Runs an operation to its end, statement after statement; gives the thread away at its pauses. */
+/** Runs an operation to its end; gives the thread away at its pauses. */
 export async function runOperation<Result>(session: Session, operation: Operation<Result>): Promise<Result> {
   let next = operation.next();
   while (!next.done) {
-    if (next.value === 'pause') {
+    const step = next.value;
+    if (step === 'pause') {
       await yieldInBackground();
       next = operation.next();
       continue;
     }
-    const answer = await session.step(next.value).then(
+    const answer = await answerOf(session, step).then(
       (result) => ({ result }),
       (error: unknown) => ({ error: translateError(error) }),
     );
     next = 'error' in answer ? operation.throw(answer.error) : operation.next(answer.result);
   }
   return next.value;
+}
+
+async function answerOf(session: Session, step: StatementStep | EachStep | TogetherStep): Promise<unknown> {
+  if ('together' in step) return await runTogether(session, step);
+  if (step.wanted !== 'nothing') return await session.step(step);
+  session.submit(step);
+  return undefined;
+}
+
+/** Each sends its next statement when the last is answered. The others fail with the first that does, and are waited for. */
+async function runTogether(session: Session, { together }: TogetherStep): Promise<readonly unknown[]> {
+  let failure: { readonly error: unknown } | undefined;
+  const running = together.map((operation) =>
+    runOperation(session, operation).catch((error: unknown) => {
+      failure ??= { error };
+    }),
+  );
+  const results = await Promise.all(running);
+  if (failure !== undefined) throw failure.error;
+  return results;
 }
 
 /** A read of a store; the commit, which has nothing to keep, is not waited for. */
@@ -103,9 +121,22 @@ export async function readStore<Result>(session: Session, schema: string, read: 
 /** Ends a transaction that failed; resolves with why: at its beginning already, or later. */
 async function undone(session: Session, begun: Promise<unknown>, error: unknown): Promise<unknown> {
   const first = await begun.then(
-    () => error,
+    () => failureOf(session, error),
     (beginning: unknown) => beginning,
   );
   await session.script('ROLLBACK').catch(() => undefined);
   return translateError(first);
 }
+
+/** Why a write failed: of a statement that it had not waited for, when its error only says that something failed before. */
+export async function failureOf(session: Session, error: unknown): Promise<unknown> {
+  const submitted = await session.settled().then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  const failures = [submitted, error].filter((failure) => failure !== undefined);
+  return failures.find((failure) => (failure as { code?: unknown }).code !== FOLLOWS_A_FAILURE) ?? error;
+}
+
+/** SQLSTATE of statements behind one that failed, until the transaction ends. */
+const FOLLOWS_A_FAILURE = '25P02';

@@ -1,7 +1,8 @@
 import { AppError } from '../../core/errors.ts';
 import type { Operation } from '../sql/operation.ts';
-import { type Connections, type Session, tooManyWaiting } from './connections.ts';
-import { beginWrite, heeded, inTransaction, noteChange, runOperation } from './transactions.ts';
+import { type Connections, heeded, type Session, tooManyWaiting } from './connections.ts';
+import { translateError } from './server-errors.ts';
+import { beginWrite, failureOf, inTransaction, noteChange, runOperation } from './transactions.ts';
 
 /** Every write of a kind of store by name. */
 export type Writes = Readonly<Record<string, unknown>>;
@@ -117,12 +118,14 @@ async function applyAll(session: Session, group: readonly Pending[]): Promise<re
     void heeded(session.script('SAVEPOINT write'));
     try {
       const result = await runOperation(session, start());
+      await session.settled();
       void heeded(session.script('RELEASE write'));
       outcomes.push(() => done(result));
     } catch (error) {
+      const failure = translateError(await failureOf(session, error));
       // Fails itself when the transaction or the connection is gone: then all fail.
       await session.script('ROLLBACK TO write; RELEASE write');
-      outcomes.push(() => failed(error));
+      outcomes.push(() => failed(failure));
     }
   }
   return outcomes;

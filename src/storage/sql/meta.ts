@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../core/errors.ts';
 import type { StoreIdentity } from '../../core/store-identity.ts';
-import { defineStore, execute, fetchFirst, type Operation } from './operation.ts';
+import { defineStore, fetchFirst, type Operation, submit } from './operation.ts';
 import { engineSql, statement } from './statement.ts';
 
 const EPOCH_BYTES = 16;
@@ -42,7 +42,7 @@ export function* readMeta(name: string): Operation<string | undefined> {
 }
 
 export function* writeMeta(name: string, value: string): Operation<void> {
-  yield* execute(put, { name, value });
+  yield* submit(put, { name, value });
 }
 
 /** Write operation: keeps the first value that anybody gave. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 import { yieldInBackground } from '../../core/yield.ts';
-import type { Operation, StatementStep, WriteResult } from '../sql/operation.ts';
+import type { EachStep, Operation, StatementStep, TogetherStep, WriteResult } from '../sql/operation.ts';
 import type { SqlValue } from '../sql/statement.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -24,8 +24,8 @@ export type SqliteDatabase = {
   all<Row>(query: CompiledQuery<Row>): Row[];
   first<Row>(query: CompiledQuery<Row>): Row | undefined;
   run(query: CompiledQuery<unknown>): WriteResult;
-  /** One statement of an operation. */
-  step(step: StatementStep): unknown;
+  /** One statement of an operation, or one for each set of values. */
+  step(step: StatementStep | EachStep): unknown;
   /** Statements without values: schema, transactions, pragmas. */
   execute(sql: string): void;
   /** False after a failure by which SQLite ended the transaction itself. */
@@ -142,12 +142,16 @@ function wrap(db: DatabaseSync, path: string, onDamage: OnDamage = () => undefin
     const { changes, lastInsertRowid } = translated(() => prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   };
-  const answer = { all, first, changes: run };
+  const answer = { all, first, changes: run, nothing: run };
   return {
     all: (query) => all(query.sql, query.parameters as SqlValue[]),
     first: (query) => first(query.sql, query.parameters as SqlValue[]),
     run: (query) => run(query.sql, query.parameters as SqlValue[]),
-    step: ({ wanted, query, values }) => {
+    step: (step) => {
+      const { wanted, query } = step;
+      if ('each' in step)
+        return step.each.map((values) => answer[wanted](step.query.sql, step.query.bind(values as never)));
+      const { values } = step;
       if ('bind' in query) return answer[wanted](query.sql, query.bind(values as never));
       const { sql, parameters } = query.compile();
       return answer[wanted](sql, parameters as readonly SqlValue[]);
@@ -182,10 +186,14 @@ export async function runRead<Result>(db: SqliteDatabase, operation: Operation<R
   return next.value;
 }
 
-function resume<Result>(db: SqliteDatabase, operation: Operation<Result>, step: StatementStep) {
+function resume<Result>(
+  db: SqliteDatabase,
+  operation: Operation<Result>,
+  step: StatementStep | EachStep | TogetherStep,
+) {
   let result: unknown;
   try {
-    result = db.step(step);
+    result = 'together' in step ? step.together.map((one) => runOperation(db, one)) : db.step(step);
   } catch (error) {
     return operation.throw(error);
   }

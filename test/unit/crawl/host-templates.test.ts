@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashedBlocksOf, openHostTemplates } from '../../../src/crawl/visit/host-templates.ts';
 import { DEFAULT_EXTRACT_SETTINGS, type ExtractInput } from '../../../src/extract/extraction.ts';
-import {
-  FOLDER_PAGES,
-  type FolderPage,
-  MAX_FOLDER_PAGES,
-  rankOfPage,
-  SAMPLED_PAGES,
-  type SampledPage,
-} from '../../../src/storage/engine/templates.ts';
+import { FOLDER_PAGES, MAX_FOLDER_PAGES } from '../../../src/storage/engine/folder-pages.ts';
+import { type FolderPage, rankOfPage, SAMPLED_PAGES, type SampledPage } from '../../../src/storage/engine/templates.ts';
 
 const HOST = 3;
 const SITE = 'https://site.example/';
