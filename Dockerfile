@@ -11,9 +11,10 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
-# The pages are built by programs for this platform, which are optional packages and stay behind.
+# The pages are built by programs for this platform, which stay behind; the clients of PostgreSQL and OpenSearch, which
+# are optional packages, too, do not.
 RUN node scripts/build-web.mjs \
-  && npm prune --omit=dev --omit=optional --ignore-scripts \
+  && rm -rf node_modules/@rolldown/binding-* node_modules/lightningcss-*-* \
   && node scripts/setup/drop-unused.mjs
 
 # What every role needs.

@@ -8,7 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** Contracts of the port `storage`, which each of its adapters fulfils. */
 const STORE_CONTRACTS = [
   'test/contract/!(rate)-store.test.ts',
-  'test/contract/{audit-log,frontier-stages,recrawl-plan,robots-lease,run-control,store-identity}.test.ts',
+  'test/contract/{audit-log,frontier-stages,process-registry,recrawl-plan,robots-lease,run-control,store-identity}.test.ts',
   'test/contract/{url-browser,url-look-up}.test.ts',
 ];
 
@@ -39,6 +39,10 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
   },
 });
 
+/** Files of the tier `spec` that hold the acceptance cases of the contract. */
+const ACCEPTANCE =
+  'test/spec/{answers,applied-tools,autocomplete,documents,feedback,general,model-answers,public-settings,query-words,queue-urls,search,search-filters,search-html,search-tools,statistics,summaries,tracking}.test.ts';
+
 /** Every contract of the stores once more, on a PostgreSQL of the run's own: `npm run test:cluster`. */
 const cluster = {
   test: {
@@ -47,6 +51,20 @@ const cluster = {
     include: [...STORE_CONTRACTS, 'test/cluster/**/*.test.ts'],
     globalSetup: ['test/helpers/postgres-for-tests.ts'],
     env: { TEST_STORES: 'postgresql' },
+  },
+};
+
+/** The acceptance cases once more, with stores on PostgreSQL and the index on OpenSearch. */
+const clusterSpec = {
+  test: {
+    ...tier('spec', 240_000).test,
+    name: 'cluster-spec',
+    // A node that has just started takes seconds for its first searches.
+    retry: 2,
+    include: [ACCEPTANCE, 'test/spec/client/*.test.ts'],
+    setupFiles: ['test/helpers/property-seed.ts', 'test/helpers/acceptance-cases.ts'],
+    globalSetup: ['test/helpers/postgres-for-tests.ts', 'test/helpers/opensearch-for-tests.ts'],
+    env: { TEST_STORES: 'postgresql', TEST_INDEX: 'opensearch' },
   },
 };
 
@@ -60,7 +78,7 @@ export default defineConfig({
       tier('golden', 120_000),
       tier('web', 240_000, true),
       tier('e2e', 240_000, true),
-      ...(process.env['CLUSTER_TESTS'] === undefined ? [] : [cluster]),
+      ...(process.env['CLUSTER_TESTS'] === undefined ? [] : [cluster, clusterSpec]),
       // Real models lie where `scripts/fetch-models.ts` has brought them: `npm run test:models` runs these alone.
       ...(process.env['MODELS_FOLDER'] === undefined ? [] : [tier('models', 120_000)]),
       // Loads take minutes and a machine of their own: `npm run scorecard` runs them.

@@ -6,10 +6,11 @@ import { openOpenSearchIndex } from '../../src/search-index/opensearch/opensearc
 import { openOpenSearchWriter } from '../../src/search-index/opensearch/write/writer.ts';
 import { startOpenSearch } from '../../test/helpers/opensearch-server.ts';
 import { generateCorpus } from './generate-corpus.ts';
+import { mergeSegments, writeCorpus } from './opensearch-corpus.ts';
 import { cpuOf } from './process-costs.ts';
 import { searchPlan } from './search/bench-plan.ts';
 import { makeQueries } from './search/query-classes.ts';
-import { emptySource, storedDocument } from './search/stored-document.ts';
+import { emptySource } from './search/stored-document.ts';
 
 /**
  * What the index on OpenSearch costs: processor time of one node and of this process, and bytes, with generated
@@ -17,7 +18,6 @@ import { emptySource, storedDocument } from './search/stored-document.ts';
  */
 const { values } = parseArgs({ options: { docs: { type: 'string', default: '20000' } } });
 const documents = Number(values.docs);
-const DOCUMENTS_PER_REFRESH = 2_000;
 const QUERIES = 40;
 const ENGINE = 1;
 const NEVER = new AbortController().signal;
@@ -31,27 +31,13 @@ const log = createLogger({ level: 'silent', name: 'bench' });
 await using writer = await openOpenSearchWriter({ ...place, source: emptySource, log });
 await using index = openOpenSearchIndex({ ...place, monotonicMs: () => performance.now() });
 
-const building = await costOf(async () => {
-  let rid = 0;
-  for (const document of generateCorpus(documents)) {
-    writer.apply([storedDocument(document, ++rid)]);
-    if (writer.pending === DOCUMENTS_PER_REFRESH) await writer.refresh();
-  }
-  await writer.refresh();
-});
+const building = await costOf(() => writeCorpus(writer, documents));
 await index.waitVisible(ENGINE, writer.appliedSeq, NEVER);
 const perDocument = (ms: number) => (ms / documents).toFixed(2);
 console.log(
   `${documents} documents: ${perDocument(building.node)} ms of the node and ${perDocument(building.own)} ms here each`,
 );
-await connection.call({
-  method: 'POST',
-  path: '/bench-engine-1/_forcemerge',
-  query: { max_num_segments: 1 },
-  deadlineMs: 300_000,
-});
-// The merged segments are searched, and those before them gone, with the next refresh.
-await connection.call({ method: 'POST', path: '/bench-engine-1/_refresh', deadlineMs: 60_000 });
+await mergeSegments(connection, 'bench-engine-1');
 console.log(`${Math.round((await storedBytes(connection)) / documents)} bytes each, merged`);
 
 const classes = await makeQueries(asAsync(generateCorpus(documents)), QUERIES);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { LUCENE_NAMES, openLucene, type RankByLucene } from './lucene-ranking.ts';
+import { startOpenSearchIndexes } from './opensearch-indexes.ts';
 import {
   HALVES,
   type Half,
@@ -15,12 +16,13 @@ import { openCorpus } from './relevance/rank-corpus.ts';
 import { type CorpusSummary, runCorpus } from './relevance/summary.ts';
 import { type OpenedCorpus, score, tune } from './relevance/tune.ts';
 
-const HELP = `usage: npm run eval:relevance [-- --misses | --tune]
+const HELP = `usage: npm run eval:relevance [-- --misses | --tune | --opensearch]
 
 Ranks the judged queries of test/golden/relevance and prints nDCG@10 and MRR beside those of plain BM25, and of Lucene
 for documents in English (with a JDK 21 and Maven, else it is left out).
 --misses  also the queries below nDCG 0.9, with the first five documents and their grades
 --tune    tries other settings on the tuning halves, then shows both halves before and after (about a minute)
+--opensearch  ranks on the embedded index and on an OpenSearch node side by side (with a JDK 21 and Maven)
 `;
 
 const { values } = parseArgs({
@@ -28,10 +30,12 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     tune: { type: 'boolean', default: false },
+    opensearch: { type: 'boolean', default: false },
   },
 });
 if (values.help) console.log(HELP);
 else if (values.tune) await printTuning();
+else if (values.opensearch) await printTiers();
 else await printTable();
 
 async function printTable(): Promise<void> {
@@ -48,6 +52,20 @@ async function printTable(): Promise<void> {
       console.log([`${name.padEnd(16)} ${tableRow(summary, half)}`, ...columns].join('   '));
     }
     if (values.misses) for (const result of results) if (result.ndcg < 0.9) console.log(missOf(result));
+  }
+}
+
+async function printTiers(): Promise<void> {
+  await using servers = await startOpenSearchIndexes();
+  console.log('corpus           queries  embedded: nDCG@10  MRR     OpenSearch: nDCG@10  MRR     difference');
+  for (const name of QUERY_SETS) {
+    const { all: embedded } = (await runCorpus(name)).summary;
+    const { all: onServers } = (await runCorpus(name, servers.openIndex)).summary;
+    const columns = [embedded, onServers].map(({ ndcg, mrr }) => `${ndcg.toFixed(4)}   ${mrr.toFixed(4)}`);
+    const difference = (onServers.ndcg - embedded.ndcg).toFixed(4);
+    console.log(
+      `${name.padEnd(16)} ${String(embedded.queries).padStart(7)}            ${columns.join('              ')}  ${difference}`,
+    );
   }
 }
 

@@ -1,18 +1,25 @@
 import type { Clock } from '../core/clock.ts';
 import { vectorSetOf } from '../core/document-vectors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackgroundAfter } from '../core/yield.ts';
 import { type EngineStores, isStoreFault } from '../storage/engine-store.ts';
+import type { LivingProcess, Machine, ProcessRegistry } from '../storage/process-registry.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { LeaseStore } from '../storage/system/installation.ts';
 
-/** Roles that one process of the installation has at a time, by the name of their lease. */
-const LEASED_ROLES = ['indexer', 'scheduler'] as const;
+/** What an installation runs on: files of one machine; a database; a database and servers for the index. */
+export const TIERS = ['embedded', 'shared store', 'cluster'] as const;
+type Tier = (typeof TIERS)[number];
 
 export type StatusDeps = {
   readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'> & Pick<LeaseStore, 'findLease'>;
-  /** Whether the process of an instance name lives. */
-  readonly isProcessAlive: (instance: string) => boolean;
+  /** Whether the process of a holder's name lives. */
+  readonly isProcessAlive: (holder: string) => Promise<boolean>;
+  /** Name of the lease on the index that this process reads: it may be one of several. */
+  readonly indexerLease: string;
+  readonly processes: Pick<ProcessRegistry, 'living'>;
+  readonly tier: Tier;
   readonly engineStores: Pick<EngineStores, 'of'>;
   /** The number up to which searches of this process see every change. */
   readonly visibleSeq: (engineId: number) => number;
@@ -60,6 +67,11 @@ export type EngineStatus = {
   readonly problem?: string;
 };
 
+export type MachineStatus = Machine & {
+  /** `misses`: servers that the process cannot reach. */
+  readonly processes: readonly { readonly name: string; readonly misses: readonly string[] }[];
+};
+
 export type InstallationStatus = {
   readonly at: number;
   readonly version: string;
@@ -68,6 +80,9 @@ export type InstallationStatus = {
   readonly storedIn: string;
   /** Where the index lies; absent = in the data folder. */
   readonly index?: string;
+  readonly tier: Tier;
+  /** Where its processes live; those of one machine share a data folder. */
+  readonly machines: readonly MachineStatus[];
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
@@ -82,13 +97,7 @@ const SLICE_MS = 2;
 export async function installationStatus(deps: StatusDeps): Promise<InstallationStatus> {
   const at = deps.clock.now();
   const disk = await deps.diskSpace();
-  const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
-  const engines: EngineStatus[] = [];
-  const nextSlice = yieldInBackgroundAfter(SLICE_MS);
-  for (const engine of await deps.store.listEngines()) {
-    await nextSlice();
-    engines.push(await engineStatus(deps, engine));
-  }
+  const stored = await storedStatus(deps).catch(whileStoresAreAway);
   const models = modelsOf(deps, at);
   const index = await deps.indexServers?.();
   return {
@@ -97,11 +106,40 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
     nodeVersion: process.version,
     storedIn: deps.storedIn,
     ...(index !== undefined && { index }),
+    tier: deps.tier,
     disk,
-    roles,
     models,
-    engines,
+    ...stored,
   };
+}
+
+type StoredStatus = Pick<InstallationStatus, 'machines' | 'roles' | 'engines'>;
+
+async function storedStatus(deps: StatusDeps): Promise<StoredStatus> {
+  const machines = machinesOf(await deps.processes.living());
+  const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
+  const engines: EngineStatus[] = [];
+  const nextSlice = yieldInBackgroundAfter(SLICE_MS);
+  for (const engine of await deps.store.listEngines()) {
+    await nextSlice();
+    engines.push(await engineStatus(deps, engine));
+  }
+  return { machines, roles, engines };
+}
+
+/** What is known without stores that do not answer, so that their finding can be told beside the rest. */
+function whileStoresAreAway(error: unknown): StoredStatus {
+  if (error instanceof AppError && error.code === 'storage.unavailable') return { machines: [], roles: [], engines: [] };
+  throw error;
+}
+
+function machinesOf(living: readonly LivingProcess[]): readonly MachineStatus[] {
+  const byId = Map.groupBy(living, ({ machine }) => machine.id);
+  return [...byId].map(([id, processes]) => ({
+    id,
+    host: processes[0]?.machine.host ?? '',
+    processes: processes.map(({ name, misses }) => ({ name, misses })),
+  }));
 }
 
 function modelsOf({ modelStates }: Pick<StatusDeps, 'modelStates'>, at: number): readonly ModelStatus[] {
@@ -126,19 +164,18 @@ export type RoleHolder = {
   readonly beats: number;
 };
 
-/** Who has the roles that one process has at a time. */
-export async function rolesOf({
-  store,
-  isProcessAlive,
-}: Pick<StatusDeps, 'isProcessAlive'> & { readonly store: Pick<LeaseStore, 'findLease'> }): Promise<
-  readonly RoleHolder[]
-> {
-  const roles = LEASED_ROLES.map(async (role) => {
-    const lease = await store.findLease(role);
-    const holder = lease !== undefined && isProcessAlive(lease.holder) ? lease.holder : undefined;
-    return { role, holder, beats: lease?.beats ?? 0 };
-  });
-  return await Promise.all(roles);
+type RolesDeps = Pick<StatusDeps, 'isProcessAlive' | 'indexerLease'> & {
+  readonly store: Pick<LeaseStore, 'findLease'>;
+};
+
+/** Who has the roles that one process has at a time: that of the index which is read here, and the scheduler. */
+export async function rolesOf({ store, isProcessAlive, indexerLease }: RolesDeps): Promise<readonly RoleHolder[]> {
+  const holderOf = async (role: string, leaseName: string) => {
+    const lease = await store.findLease(leaseName);
+    const lives = lease !== undefined && (await isProcessAlive(lease.holder));
+    return { role, holder: lives ? lease.holder : undefined, beats: lease?.beats ?? 0 };
+  };
+  return await Promise.all([holderOf('indexer', indexerLease), holderOf('scheduler', 'scheduler')]);
 }
 
 async function engineStatus(deps: StatusDeps, engine: Engine): Promise<EngineStatus> {

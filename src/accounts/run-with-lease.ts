@@ -12,13 +12,17 @@ const SILENCE_MS = 10_000;
 /** How often one that waits for the role looks. */
 const LOOK_EVERY_MS = 1_000;
 
+const WAITED_FOR: readonly string[] = ['storage.full', 'storage.unavailable'];
+
 export type RunWithLeaseDeps = {
   readonly leases: LeaseStore;
   readonly clock: Clock;
   /** Milliseconds that only grow: a process that was frozen must not believe an old renewal. */
   readonly monotonicMs: () => number;
-  /** Whether the process of an instance name lives; what cannot be decided counts as alive. */
-  readonly isProcessAlive: (instance: string) => boolean;
+  /** Whether the process of a holder's name lives; what cannot be decided counts as alive. */
+  readonly isProcessAlive: (holder: string) => Promise<boolean>;
+  /** False before others take this process for dead. */
+  readonly isTrusted: () => boolean;
   readonly log: Log;
 };
 
@@ -43,9 +47,9 @@ export async function runWithLease(
 ): Promise<void> {
   const { role, holder, signal } = input;
   const watch = createHolderWatch({ ...deps, silenceMs: SILENCE_MS });
-  // A full disk takes no lease: whoever waits for the role goes on waiting.
+  // A full disk, or a server that is away, gives no lease: whoever waits for the role goes on waiting.
   const couldNot = (error: unknown) => {
-    if (error instanceof AppError && error.code === 'storage.full') return false;
+    if (error instanceof AppError && WAITED_FOR.includes(error.code)) return false;
     throw error;
   };
   while (!signal.aborted) {
@@ -66,7 +70,7 @@ async function takeFrom(
 ): Promise<boolean> {
   const lease = await leases.findLease(role);
   const isFree = lease === undefined || lease.holder === holder;
-  if (!isFree && !watch.isGone({ name: role, ...lease })) return false;
+  if (!isFree && !(await watch.isGone({ name: role, ...lease }))) return false;
   return leases.takeLease({ name: role, holder, at: clock.now(), over: isFree ? undefined : lease });
 }
 
@@ -79,7 +83,7 @@ async function workWhileLeased(
   const ended = AbortSignal.any([signal, lost.signal]);
   const { leases, clock, log } = deps;
   let renewedAtMs = deps.monotonicMs();
-  const isHeld = () => !lost.signal.aborted && deps.monotonicMs() - renewedAtMs < TRUST_FOR_MS;
+  const isHeld = () => !lost.signal.aborted && deps.monotonicMs() - renewedAtMs < TRUST_FOR_MS && deps.isTrusted();
   const renewing = renew();
   try {
     await work({ isHeld }, ended);

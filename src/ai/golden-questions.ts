@@ -20,9 +20,9 @@ import { type DryRunAnswer, type DryRunDeps, dryRunAnswer } from './dry-run-ques
 
 export type GoldenRoundDeps = GoldenDeps & {
   readonly systemStore: Pick<AccountStore, 'findEngine'> & Pick<LeaseStore, 'takeLease' | 'giveLease' | 'findLease'>;
-  /** Whether the process of an instance name lives. */
-  readonly isProcessAlive: (instance: string) => boolean;
-  /** Of this process. */
+  /** Whether the process of a holder's name lives. */
+  readonly isProcessAlive: (holder: string) => Promise<boolean>;
+  /** That of this process. */
   readonly holder: string;
 };
 
@@ -72,7 +72,7 @@ async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSig
 async function takeRound(deps: GoldenRoundDeps, name: string): Promise<boolean> {
   const { systemStore, clock, holder, isProcessAlive } = deps;
   const held = await systemStore.findLease(name);
-  const over = held !== undefined && !isProcessAlive(held.holder) ? held : undefined;
+  const over = held !== undefined && !(await isProcessAlive(held.holder)) ? held : undefined;
   return systemStore.takeLease({ name, holder, at: clock.now(), over });
 }
 

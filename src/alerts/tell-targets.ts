@@ -14,7 +14,7 @@ export type AlertDeps = {
   readonly store: AlertStateStore;
   readonly digestFacts: () => Promise<Omit<DigestFacts, 'findings'>>;
   /** Whether this is the process of the installation that sends alerts. */
-  readonly isSpeaker: () => boolean;
+  readonly isSpeaker: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
@@ -88,12 +88,18 @@ export function createAlerts(deps: AlertDeps): Alerts {
       if (target.settings.active) await visit(target, state, { at, open, knowsEnds: at - since >= SEES_ENDS_AFTER_MS });
     }
   };
+  const lookAsSpeaker = async (open: readonly ReportedFinding[]): Promise<void> => {
+    if (!(await deps.isSpeaker())) {
+      speaksSince = undefined;
+      return;
+    }
+    speaksSince ??= deps.clock.now();
+    await look(open, speaksSince);
+  };
   return {
     tell: (open) => {
-      if (!deps.isSpeaker()) speaksSince = undefined;
-      else speaksSince ??= deps.clock.now();
-      if (speaksSince === undefined || looking !== undefined || stop.signal.aborted) return;
-      looking = look(open, speaksSince)
+      if (looking !== undefined || stop.signal.aborted) return;
+      looking = lookAsSpeaker(open)
         .catch((err: unknown) => deps.log.error({ err }, 'alert targets could not be read'))
         .finally(() => {
           looking = undefined;

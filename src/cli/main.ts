@@ -22,6 +22,7 @@ import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { mcpCommands } from './commands/mcp.ts';
 import { modelCommands } from './commands/model.ts';
+import { moveCommands } from './commands/move.ts';
 import { patternCommands } from './commands/patterns.ts';
 import { personCommands } from './commands/person.ts';
 import { pinCommands } from './commands/pins.ts';
@@ -58,6 +59,7 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Alerts', commands: alertCommands },
   { title: 'Models', commands: modelCommands },
   { title: 'Backup and restore', commands: backupCommands },
+  { title: 'Move to a database and back', commands: moveCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Sites', commands: siteCommands },

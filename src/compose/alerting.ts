@@ -14,7 +14,7 @@ import type { Deliver } from '../delivery/deliver.ts';
 import type { Health } from '../health/health.ts';
 import { watchHealth } from '../health/watch-health.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { isFirstOfRole } from '../storage/sqlite/process-locks.ts';
+import { isFirstOfRole, type ProcessRegistry } from '../storage/process-registry.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { readStatistics, readTopQueries } from '../tracking/statistics.ts';
 import { environmentTargets } from './environment-targets.ts';
@@ -102,11 +102,19 @@ function refuse(why: string): Deliver {
 
 /** Tells log and targets what begins and ends, until it is disposed. */
 export async function startWatching(
-  { config, log, name }: Pick<RoleContext, 'config' | 'log' | 'name'>,
-  { health, listTargets, alertTest }: Pick<Alerting, 'listTargets' | 'alertTest'> & { readonly health: Health },
+  { log, holder }: Pick<RoleContext, 'log'> & { readonly holder: string },
+  {
+    health,
+    processes,
+    listTargets,
+    alertTest,
+  }: Pick<Alerting, 'listTargets' | 'alertTest'> & {
+    readonly health: Health;
+    readonly processes: ProcessRegistry;
+  },
 ): Promise<AsyncDisposable> {
   const stop = new AbortController();
-  const isSpeaker = () => isFirstOfRole(config.DATA_DIR, 'api', name);
+  const isSpeaker = () => isFirstOfRole(processes, 'api', holder);
   const alerts = createAlerts({ ...alertTest, targets: listTargets, isSpeaker, log });
   const watching = watchHealth({ health, clock: systemClock, log, looked: alerts.tell }, stop.signal);
   return {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { type AccountSnapshot, createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import type { InstallationStatus } from '../accounts/installation-status.ts';
 import { queryIdSecret } from '../accounts/secret-box.ts';
 import { createQuestionDryRun, knownAnswers } from '../ai/dry-run-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
@@ -36,17 +37,17 @@ import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { createPopularQueries, createQueryNeighbours, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { checkDueTools } from '../search-tools/check-tools.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
+import type { OwnProcess, ProcessRegistry } from '../storage/process-registry.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAlerting, startWatching } from './alerting.ts';
 import { openAnswering } from './answering.ts';
 import { apiSettings } from './api-settings.ts';
 import { createDataUsage } from './data-usage.ts';
 import { openObserving } from './observing.ts';
-import { livenessOf, lockProcess } from './process-lock.ts';
 import { OPENAPI_FILE, productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
 import { createReadiness } from './readiness.ts';
-import { openJobs, wakeOf } from './redis.ts';
+import { type Jobs, jobsFacts, openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openSearchIndex } from './search-index.ts';
 import { openSearchTools } from './search-tools.ts';
@@ -61,12 +62,8 @@ const LISTEN_BACKLOG = 10_000;
 export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { config } = context;
   await using stack = new AsyncDisposableStack();
-  // Searches need no lease: they go on where nothing can be written.
-  await lockProcess(context).then(
-    (lock) => stack.use(lock),
-    (err: unknown) => context.log.warn({ err }, 'other processes cannot see that this one lives'),
-  );
   const { draining, ...deps } = await openApiDeps(stack, context);
+  const { holder } = await enterUnlessUnwritable(stack, context, deps);
   const dryRunQuestion = createQuestionDryRun({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
   const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };
   const admin = [adminRoutes({ ...deps, dryRunQuestion, golden }), adminPages(deps)];
@@ -79,17 +76,31 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
     await own.listen({ host: config.HOST, port });
   }
   await app.listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG });
-  stack.use(startGoldenRounds({ ...golden, holder: context.name }));
+  stack.use(startGoldenRounds({ ...golden, holder }));
   stack.use(
     startToolChecks({
       log: context.log,
       checkDueTools: (signal) => checkDueTools({ ...deps, clock: systemClock }, signal),
     }),
   );
-  stack.use(await startWatching(context, deps));
+  stack.use(await startWatching({ ...context, holder }, deps));
   stack.defer(() => app.drain.close(draining.begin));
   const owned = stack.move();
   return { note: addressOf(app), hear: deps.hear, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Searches need no lease: they go on where nothing can be written. */
+async function enterUnlessUnwritable(
+  stack: AsyncDisposableStack,
+  { config, name, log }: RoleContext,
+  { processes, jobs }: { readonly processes: ProcessRegistry; readonly jobs: Jobs | undefined },
+): Promise<Pick<OwnProcess, 'holder'>> {
+  try {
+    return stack.use(await processes.enter({ name, ...(jobs && jobsFacts(jobs, config)) }));
+  } catch (err) {
+    log.warn({ err }, 'other processes cannot see that this one lives');
+    return { holder: name };
+  }
 }
 
 /** What stands beside the public API on `PORT`, and what has a port of its own, by port. */
@@ -117,28 +128,30 @@ function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
-  const { systemStore, engineStores, storedIn } = stack.use(await openStores(config, log, metrics));
-  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
-  const readDocuments = async (engineId: number, rids: readonly number[]) =>
-    (await engineStores.of(engineId)).readDocuments(rids);
+  const stores = stack.use(await openStores(config, log, metrics));
+  const { systemStore, engineStores, processes, clock, storedIn, databaseFault } = stores;
+  const holders = { processes, isProcessAlive: processes.isAlive, indexerLease: stores.indexerLease };
+  const accounts = createAccountSnapshot({ store: systemStore, clock });
+  const readDocuments = documentReader(engineStores);
   const searchIndex = await openSearchIndex(stack, { config, log, metrics }, { engineStores, readDocuments });
-  const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, accounts });
+  const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, clock, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = popularQueriesOf(systemStore, { config, log });
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
-  const isProcessAlive = livenessOf(config);
   const unlistedProxies = watchUnlistedProxies(log);
   const observing = openObserving({
     config,
     metrics,
     systemStore,
     engineStores,
+    ...holders,
     accounts,
     searchIndex,
     diskSpace,
+    databaseFault,
     ...crawling,
     unlistedProxy: unlistedProxies.last,
     failingModels: () => answering.modelStates().filter(({ isFailing }) => isFailing),
@@ -161,7 +174,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
-    isProcessAlive,
+    ...holders,
     ...openSearchTools({ searchIndex, readDocuments, engineStores, store: systemStore }),
     metrics,
     newId: randomUUID,
@@ -175,9 +188,18 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
     indexServers: searchIndex.servers,
-    readiness: createReadiness({ draining, systemStore, isProcessAlive, searchIndex, monotonicMs }),
+    readiness: createReadiness({ draining, systemStore, ...holders, searchIndex, monotonicMs }),
     ...productFacts(config),
   };
+}
+
+function documentReader(engineStores: EngineStores) {
+  return async (engineId: number, rids: readonly number[]) => (await engineStores.of(engineId)).readDocuments(rids);
+}
+
+function tierOf({ DATABASE_URL: database, OPENSEARCH_URL: servers }: Config): InstallationStatus['tier'] {
+  if (database === undefined) return 'embedded';
+  return servers === undefined ? 'shared store' : 'cluster';
 }
 
 function limitsOf(config: Config) {
@@ -195,6 +217,7 @@ function visitorPort({ PORT, ADMIN_PORT }: Config): number | undefined {
 
 function productFacts(config: Config) {
   return {
+    tier: tierOf(config),
     version: productVersion(),
     shownConfig: shownConfig(config),
     publicUrl: config.PUBLIC_URL,
@@ -237,21 +260,19 @@ function settingsGuard(engineStores: EngineStores) {
 async function openCrawling(
   stack: AsyncDisposableStack,
   { config, log }: Pick<RoleContext, 'config' | 'log'>,
-  opened: Pick<Stores, 'systemStore' | 'engineStores'> & { readonly accounts: AccountSnapshot },
+  opened: Pick<Stores, 'systemStore' | 'engineStores' | 'clock'> & { readonly accounts: AccountSnapshot },
 ) {
   const jobs = config.REDIS_URL === undefined ? undefined : await openJobs(stack, config.REDIS_URL, log);
   const secretBox = await openSecretBox(config);
-  const { systemStore, engineStores, accounts } = opened;
+  const { systemStore, engineStores, clock, accounts } = opened;
   const wake = wakeOf(jobs, log);
-  const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
+  const hostHolds = createHostHolds({ store: systemStore, clock });
   return {
     wake,
     hostHolds,
     workOn: createWorkOn({ hasSlots: () => jobs === undefined || jobs.producer.status === 'ready' }),
     listCrawlers: () => accounts.listCrawlers(),
-    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
-      accounts.drop(),
-    ),
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock, wake, log }, () => accounts.drop()),
     jobs,
     secretBox,
     parseCrawlerSettings: operatorSettingsParser(secretBox),

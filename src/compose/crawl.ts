@@ -18,30 +18,29 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { chromiumOf } from './chromium.ts';
 import { openExtract, openFetching, openSpool } from './fetching.ts';
-import { lockProcess } from './process-lock.ts';
-import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
+import { jobsFacts, openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
-import { openStores } from './stores.ts';
+import { openRoleStores } from './stores.ts';
 
 /** A crawl worker: works slices of any crawler until it is disposed, which hands its leases back. */
 export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
-  const { config, log, name, metrics } = context;
+  const { config, log, metrics } = context;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
-  stack.use(await lockProcess(context));
-  const { systemStore, ...stores } = stack.use(await openStores(config, log, metrics));
+  const jobs = await openJobs(stack, redisUrl, log);
+  const { producer, queues } = jobs;
+  const { systemStore, clock, self, ...stores } = await openRoleStores(stack, context, jobsFacts(jobs, config));
   const engineStores = countVisits(stores.engineStores, metrics);
-  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
-  const { producer, queues } = await openJobs(stack, redisUrl, log);
+  const accounts = createAccountSnapshot({ store: systemStore, clock });
   const connection = openWorkerConnection(stack, redisUrl, log);
   const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
-  const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
+  const hostHolds = createHostHolds({ store: systemStore, clock });
   const slots = stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID, log }));
-  const newJar = () => createCookieJar(systemClock);
+  const newJar = () => createCookieJar(clock);
   const { extract, parserKills } = openExtract(stack, config);
-  const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
+  const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock });
   stack.use(
     startCrawlWorkers({
       connection,
@@ -53,14 +52,14 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
       crawlAccess,
       extract,
       spool: openSpool(stack, { spoolFolder, log }),
-      hostSlots: heedingHolds(slots, hostHolds, systemClock),
+      hostSlots: heedingHolds(slots, hostHolds, clock),
       hostHolds,
       knownLinks: createLinkCaches(Math.random),
       urlTemplates: createUrlTemplateStatistics(),
-      clock: systemClock,
+      clock,
       random: Math.random,
       log,
-      holder: name,
+      holder: self.holder,
       concurrency: { page: config.CRAWL_CONCURRENCY, render: 1, file: config.PARSER_PROCESSES },
       renderSlices: config.RENDER_CONCURRENCY,
       hostDelayMs: config.CRAWL_HOST_DELAY_MS,

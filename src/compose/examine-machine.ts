@@ -8,7 +8,7 @@ import { toAppError } from '../core/errors.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { type Check, createHealth, type Finding, finding } from '../health/health.ts';
 import { checkBrowser } from '../health/process-checks.ts';
-import { checkDisk } from '../health/store-checks.ts';
+import { checkDisk, databaseDown } from '../health/store-checks.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import { createLogger } from '../observability/logger.ts';
 import { openForReading, runOperation } from '../storage/sqlite/sqlite-database.ts';
@@ -126,9 +126,7 @@ async function databaseFindings(url: string): Promise<readonly Finding[]> {
     () => undefined,
     (error: unknown) => toAppError(error).message,
   );
-  if (fault === undefined) return [];
-  const command = 'psql "$DATABASE_URL" -c "SELECT version()"';
-  return [finding('database-down', { subject: 'PostgreSQL', sentence: fault, command })];
+  return fault === undefined ? [] : [databaseDown(fault)];
 }
 
 async function redisFindings({ REDIS_URL: url }: Config, environment: Environment): Promise<readonly Finding[]> {

@@ -31,20 +31,20 @@ import {
   type ModelDeps,
   type ProxyDeps,
 } from '../health/process-checks.ts';
-import { checkBackups, checkDisk, isDiskFull } from '../health/store-checks.ts';
+import { checkBackups, checkDatabase, checkDisk, type DatabaseDeps, isDiskFull } from '../health/store-checks.ts';
 import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { checkSearchTools } from '../health/tool-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
 import { type EngineStores, usableStore } from '../storage/engine-store.ts';
+import type { ProcessRegistry } from '../storage/process-registry.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { backupEveryMs, backupsSince } from './backups.ts';
 import { chromiumOf } from './chromium.ts';
 import { environmentTargets } from './environment-targets.ts';
 import type { Neighbours } from './neighbours.ts';
-import { livenessOf } from './process-lock.ts';
-import type { Jobs } from './redis.ts';
+import { isPrivateRedis, type Jobs } from './redis.ts';
 import { monotonicMs } from './role.ts';
 import type { ServedIndex } from './search-index.ts';
 
@@ -57,6 +57,8 @@ export type HealthContext = {
       'listBackups' | 'clockJumps' | 'rememberOnce' | 'listAlertTargets' | 'listAlertStates' | 'countBrokenTools'
     >;
   readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly processes: Pick<ProcessRegistry, 'isAlive'>;
+  readonly indexerLease: string;
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
@@ -65,6 +67,8 @@ export type HealthContext = {
   readonly failingModels: ModelDeps['failingModels'];
   readonly unlistedProxy: ProxyDeps['unlistedProxy'];
   readonly neighbours: Pick<Neighbours, 'children' | 'redisFoldersSetAside'>;
+  /** Undefined: the stores are files. */
+  readonly databaseFault?: DatabaseDeps['databaseFault'] | undefined;
   /** Undefined: this process has no Redis. */
   readonly jobs: Jobs | undefined;
 };
@@ -81,9 +85,10 @@ const TITLES_WITHIN_MS = 30_000;
 
 /** The checks of the whole installation, as the api sees it. */
 export function openHealth(context: HealthContext): InstallationHealth {
-  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs } = context;
+  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs, databaseFault } = context;
   const startedAtMs = monotonicMs();
-  const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
+  const { processes, indexerLease } = context;
+  const roles = () => rolesOf({ store: systemStore, isProcessAlive: processes.isAlive, indexerLease });
   const engines = () => accounts.listEngines();
   const usableEngines = () => enginesWithStore(context);
   const activeCrawlers = async () => {
@@ -102,9 +107,10 @@ export function openHealth(context: HealthContext): InstallationHealth {
     monotonicMs,
   });
   const checks = [
+    ...(databaseFault === undefined ? [] : [checkDatabase({ databaseFault })]),
     checkRoles({
       roles,
-      canStore: async () => !isDiskFull(await diskSpace()),
+      canStore: async () => !isDiskFull(await diskSpace()) && (await databaseFault?.()) === undefined,
       isSupervised: () => context.neighbours.children().length > 0,
       monotonicMs,
       startedAtMs,
@@ -150,11 +156,6 @@ function redisChecks({ config, neighbours }: HealthContext, { producer }: Jobs):
         neighbours.redisFoldersSetAside() > 0 && existsSync(setAside) ? setAside : undefined,
     }),
   ];
-}
-
-/** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
-function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
-  return url.startsWith(`unix://${dataDir}`);
 }
 
 async function failingTargets({ config, systemStore }: HealthContext) {

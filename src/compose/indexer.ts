@@ -1,5 +1,4 @@
 import { type RoleLease, runWithLease } from '../accounts/run-with-lease.ts';
-import { systemClock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
 import type { EmbeddedPassage, EmbedEnginesDeps } from '../indexing/embed-engines.ts';
@@ -9,16 +8,14 @@ import type { IndexSource } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
-import { livenessOf, lockProcess } from './process-lock.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
-import { writerOf } from './search-index.ts';
-import { openStores, type Stores } from './stores.ts';
+import { indexWriting } from './search-index.ts';
+import { leaseDeps, openRoleStores, type RoleStores } from './stores.ts';
 
 /** The indexer as a process of its own. */
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
-  stack.use(await lockProcess(context));
-  const stores = stack.use(await openStores(context.config, context.log, context.metrics));
+  const stores = await openRoleStores(stack, context, { writesIndex: true });
   stack.use(await startIndexer(context, stores));
   return stack.move();
 }
@@ -30,31 +27,38 @@ const REST_AFTER_MS = 60_000;
  * Whenever this process has the role, it writes the index of every engine, and with a model for embeddings the
  * vectors of its passages, until it is disposed.
  */
-export async function startIndexer({ config, log, name }: RoleContext, stores: Stores): Promise<AsyncDisposable> {
-  const { systemStore, engineStores } = stores;
+export async function startIndexer({ config, log }: RoleContext, stores: RoleStores): Promise<AsyncDisposable> {
+  const { systemStore, engineStores, indexerLease, self } = stores;
   await using stack = new AsyncDisposableStack();
   const models = await openEmbeddingModels(stack, { config, log, report: () => undefined, restAfterMs: REST_AFTER_MS });
   const stop = new AbortController();
-  const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
-  const openIndexWriter = await writerOf(stack, config, log);
+  const deps = leaseDeps(stores, log);
+  const { openWriter: openIndexWriter, removeIndex } = await indexWriting(stack, config, log);
   const openWriter = (held: RoleLease) => (engine: Engine, store: EngineStore) =>
     openIndexWriter(engine, whileHeld(store, held));
-  const running = runWithLease(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
+  const role = { holder: self.holder, signal: stop.signal };
+  const projecting = runWithLease(deps, { ...role, role: indexerLease }, async (held, signal) => {
     const refreshMs = config.INDEX_REFRESH_MS;
     const projection = {
       accounts: systemStore,
       engineStores,
       openWriter: openWriter(held),
+      removeIndex,
       log,
       refreshMs,
       monotonicMs,
     };
-    const embedding = models && embed({ accounts: systemStore, engineStores, log, model: models.configured }, signal);
-    await Promise.all([projectEngines(projection, signal), embedding]);
+    await projectEngines(projection, signal);
   });
+  // Vectors are in the stores: one process in all makes them, however many write an index.
+  const embedding =
+    models &&
+    runWithLease(deps, { ...role, role: 'embedder' }, async (_held, signal) =>
+      embed({ accounts: systemStore, engineStores, log, model: models.configured }, signal),
+    );
   stack.defer(async () => {
     stop.abort();
-    await running;
+    await Promise.all([projecting, embedding]);
   });
   return stack.move();
 }

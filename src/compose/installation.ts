@@ -19,6 +19,7 @@ import { AppError } from '../core/errors.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import type { Log } from '../observability/logger.ts';
+import type { ProcessRegistry } from '../storage/process-registry.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { provisioning } from './provisioning.ts';
 import { openSecretBox } from './secrets.ts';
@@ -28,6 +29,19 @@ import { openStores } from './stores.ts';
 export async function requireRedis(url: string, log: Log): Promise<void> {
   if (await redisAnswers(url, log)) return;
   throw new Error('the Redis of REDIS_URL does not answer: start it, or unset REDIS_URL for a private one');
+}
+
+/** Work of a crawl is divided up in Redis: one that a single machine reaches would leave out the others. */
+async function requireSharedRedis({ REDIS_URL: url }: Config, processes: ProcessRegistry): Promise<void> {
+  const others = (await processes.living()).filter(({ machine }) => machine.id !== processes.machine.id);
+  const [lonely] = others.filter(({ hasOwnRedis }) => hasOwnRedis);
+  const toSet = 'set REDIS_URL to one Redis on all machines of this DATABASE_URL';
+  if (lonely !== undefined) {
+    throw new Error(`${lonely.machine.host} runs with a Redis of its own: ${toSet}, and start it again first`);
+  }
+  const [other] = others;
+  if (other === undefined || url !== undefined) return;
+  throw new Error(`REDIS_URL is not set, and ${other.machine.host} runs on the same DATABASE_URL: ${toSet}`);
 }
 
 /**
@@ -41,7 +55,8 @@ export async function prepareInstallation(input: {
 }): Promise<void> {
   const { config, file, log } = input;
   await using stores = await openStores(config, log);
-  const { systemStore } = stores;
+  const { systemStore, processes } = stores;
+  await requireSharedRedis(config, processes);
   if (config.OPERATOR_TOKEN === undefined) await keepSecretFile(operatorTokenPath(config.DATA_DIR));
   await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const box = await openSecretBox(config);

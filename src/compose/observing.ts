@@ -18,7 +18,6 @@ import type { AccountStore } from '../storage/system/accounts.ts';
 import type { BackupStore } from '../storage/system/installation.ts';
 import { type HealthContext, type InstallationHealth, openHealth } from './health.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';
-import { livenessOf } from './process-lock.ts';
 import { productVersion } from './product-files.ts';
 import type { Jobs } from './redis.ts';
 import { monotonicMs, type SupervisorMessage } from './role.ts';
@@ -41,7 +40,7 @@ export function openObserving(context: ObservingContext): {
     ...context,
     ...opened,
     neighbours,
-    isProcessAlive: livenessOf(context.config),
+    isProcessAlive: context.processes.isAlive,
     version: productVersion(),
   };
   return {
@@ -73,7 +72,7 @@ async function readProcesses({ metrics, neighbours }: CountersContext): Promise<
   });
 }
 
-type CountersContext = Pick<StatusDeps, 'isProcessAlive' | 'version' | 'diskSpace'> &
+type CountersContext = Pick<StatusDeps, 'isProcessAlive' | 'indexerLease' | 'version' | 'diskSpace'> &
   InstallationHealth & {
     /** Of this process. */
     readonly metrics: Pick<Metrics, 'read'>;
@@ -109,13 +108,13 @@ async function print(context: CountersContext): Promise<string> {
 }
 
 async function readCounters(context: CountersContext): Promise<InstallationCounters> {
-  const { systemStore: store, isProcessAlive, accounts, engineStores, neighbours, jobs } = context;
+  const { systemStore: store, isProcessAlive, indexerLease, accounts, engineStores, neighbours, jobs } = context;
   const { hostHolds, workOn } = context;
   const listCrawlers = () => accounts.listCrawlers();
   const crawling = { engineStores, hostHolds, workOn, listCrawlers, clock: systemClock };
   const [findings, roles, disk, crawl, backups, roundTrip, jobsWaiting] = await Promise.all([
     part(() => context.health.findings()),
-    part(() => rolesOf({ store, isProcessAlive })),
+    part(() => rolesOf({ store, isProcessAlive, indexerLease })),
     part(context.diskSpace),
     part(() => readCrawlLoad(crawling)),
     part(() => store.listBackups()),

@@ -7,6 +7,7 @@ export type ReadinessDeps = {
   readonly draining: { isBegun(): boolean };
   readonly systemStore: Pick<SystemStore, 'listEngines'> & Pick<LeaseStore, 'findLease'>;
   readonly isProcessAlive: StatusDeps['isProcessAlive'];
+  readonly indexerLease: string;
   readonly searchIndex: Pick<ServedIndex, 'repairOf'>;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
@@ -71,7 +72,7 @@ async function areAllMade(searchIndex: Index, engineIds: readonly number[]): Pro
   return true;
 }
 
-async function hasIndexer({ systemStore, isProcessAlive }: ReadinessDeps): Promise<boolean> {
-  const roles = await rolesOf({ store: systemStore, isProcessAlive }).catch((): readonly RoleHolder[] => []);
+async function hasIndexer({ systemStore: store, isProcessAlive, indexerLease }: ReadinessDeps): Promise<boolean> {
+  const roles = await rolesOf({ store, isProcessAlive, indexerLease }).catch((): readonly RoleHolder[] => []);
   return roles.some(({ role, holder }) => role === 'indexer' && holder !== undefined);
 }

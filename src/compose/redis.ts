@@ -5,6 +5,7 @@ import { connectProducer, connectWorker, untilConnected } from '../jobs/connecti
 import { openQueues, type Queues } from '../jobs/queues.ts';
 import { createWake } from '../jobs/wake.ts';
 import type { Log } from '../observability/logger.ts';
+import type { EnteringProcess } from '../storage/process-registry.ts';
 
 type Connection = ReturnType<typeof connectProducer>;
 
@@ -33,10 +34,23 @@ export function wakeOf(jobs: Jobs | undefined, log: Log): Wake {
   return jobs === undefined ? () => undefined : createWake({ queues: jobs.queues, log });
 }
 
+/** What a process says of itself that works with jobs. */
+export function jobsFacts({ producer }: Jobs, config: Config): Pick<EnteringProcess, 'hasOwnRedis' | 'misses'> {
+  return {
+    hasOwnRedis: isPrivateRedis(config),
+    misses: () => (producer.status === 'ready' ? [] : ['redis']),
+  };
+}
+
 /** Crawling is scheduled through Redis. @throws AppError `request.invalid` that says what to do */
 export function requireRedisUrl(config: Config): string {
   if (config.REDIS_URL !== undefined) return config.REDIS_URL;
   const message =
     'this role needs a Redis: set REDIS_URL, such as redis://127.0.0.1:6379, or run everything with npm start';
   throw invalidRequest([{ path: 'REDIS_URL', message }]);
+}
+
+/** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
+export function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
+  return url.startsWith(`unix://${dataDir}`);
 }

@@ -3,7 +3,7 @@ import type { MetricFamily } from '../observability/exposition.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
-/** What a role starts with. `name` is the instance (`crawl-1`): holder of leases, field of every log line. */
+/** What a role starts with. `name` is the instance on its machine (`crawl-1`): field of every log line. */
 export type RoleContext = {
   readonly config: Config;
   readonly log: Log;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import { steadyClock, systemClock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
-import { AppError, invalidRequest } from '../core/errors.ts';
+import { AppError, invalidRequest, toAppError } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import { type EmbeddedIndex, openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
@@ -70,7 +70,7 @@ async function openOnServers(stack: AsyncDisposableStack, { config, log }: Conte
       const { readServerVersion } = await import('../search-index/opensearch/server-version.ts');
       return readServerVersion(connection).then(
         ({ number }) => `OpenSearch ${number}`,
-        () => 'OpenSearch, which does not answer',
+        (error: unknown) => `OpenSearch, which is away: ${toAppError(error).message}`,
       );
     },
   };
@@ -78,33 +78,48 @@ async function openOnServers(stack: AsyncDisposableStack, { config, log }: Conte
 
 export type OpenWriter = (engine: Engine, source: IndexSource) => Promise<IndexWriter>;
 
-/** How the one writer of an engine's index is opened; its caller disposes it. */
-export async function writerOf(stack: AsyncDisposableStack, config: Config, log: Log): Promise<OpenWriter> {
+export type IndexWriting = {
+  /** The one writer of an engine's index; its caller disposes it. */
+  readonly openWriter: OpenWriter;
+  /** Removes what is left of the index of an engine that is no more; absent = it went with the engine's folder. */
+  readonly removeIndex?: (engineId: number) => Promise<void>;
+};
+
+/** How indexes are written: on servers when `OPENSEARCH_URL` is set, else in `DATA_DIR`. */
+export async function indexWriting(stack: AsyncDisposableStack, config: Config, log: Log): Promise<IndexWriting> {
   if (config.OPENSEARCH_URL === undefined) {
-    return (engine, source) =>
-      openEmbeddedWriter({
-        directory: indexFolder(config.DATA_DIR, engine.id),
-        source,
-        language: engine.language,
-        clock: systemClock,
-        log: log.child({ engineId: engine.id }),
-      });
+    return {
+      openWriter: (engine, source) =>
+        openEmbeddedWriter({
+          directory: indexFolder(config.DATA_DIR, engine.id),
+          source,
+          language: engine.language,
+          clock: systemClock,
+          log: log.child({ engineId: engine.id }),
+        }),
+    };
   }
   const connection = await connectServers(stack, config, log);
   const { openOpenSearchWriter } = await import('../search-index/opensearch/write/writer.ts');
-  return (engine, source) =>
-    openOpenSearchWriter({
-      connection,
-      indexPrefix: config.OPENSEARCH_INDEX_PREFIX,
-      engineId: engine.id,
-      source,
-      log: log.child({ engineId: engine.id }),
-      shards: config.OPENSEARCH_SHARDS,
-      replicas: config.OPENSEARCH_REPLICAS,
-    });
+  const { removeIndices } = await import('../search-index/opensearch/write/indices.ts');
+  const { aliasOf } = await import('../search-index/opensearch/index-layout.ts');
+  const { OPENSEARCH_INDEX_PREFIX: indexPrefix, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: replicas } = config;
+  return {
+    openWriter: ({ id: engineId }, source) =>
+      openOpenSearchWriter({
+        connection,
+        indexPrefix,
+        engineId,
+        source,
+        log: log.child({ engineId }),
+        shards,
+        replicas,
+      }),
+    removeIndex: (engineId) => removeIndices(connection, aliasOf(indexPrefix, engineId)),
+  };
 }
 
-/** Servers that are away are waited for by each call; one that is too old is told of at once. */
+/** Servers that are away are waited for by each call; those that refuse us or are too old are told of at once. */
 async function connectServers(stack: AsyncDisposableStack, config: Config, log: Log): Promise<Connection> {
   const { connect } = await import('../search-index/opensearch/connection.ts');
   const { LEAST_OPENSEARCH, readServerVersion } = await import('../search-index/opensearch/server-version.ts');
@@ -120,6 +135,9 @@ async function connectServers(stack: AsyncDisposableStack, config: Config, log: 
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'index.unavailable') throw error;
+    if (error.options.details?.['reason'] === 'refused') {
+      throw invalidRequest([{ path: 'OPENSEARCH_URL', message: error.message }]);
+    }
     log.warn('the servers of OPENSEARCH_URL do not answer; searches fail until they do');
   }
   return connection;

@@ -5,7 +5,10 @@ import { keepSecretFile, secretsKeyPath } from '../config/secret-file.ts';
 import { type StoredSecret, sealedPart } from '../core/crawler-secrets.ts';
 
 /** Seals and opens secrets, those of crawlers unless another purpose is named, under `SECRETS_KEY`, or the key in the data folder, made when missing. */
-export async function openSecretBox(config: Config, purpose?: string): Promise<SecretBox> {
+export async function openSecretBox(
+  config: Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, 'SECRETS_KEY'>>,
+  purpose?: string,
+): Promise<SecretBox> {
   return createSecretBox(config.SECRETS_KEY ?? (await keepSecretFile(secretsKeyPath(config.DATA_DIR))), purpose);
 }
 

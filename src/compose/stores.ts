@@ -1,41 +1,83 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { RunWithLeaseDeps } from '../accounts/run-with-lease.ts';
 import type { Config } from '../config/config.ts';
-import { keepSecretFile } from '../config/secret-file.ts';
+import { keepSecretFile, machineIdPath, secretsKeyPath } from '../config/secret-file.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
+import type { EnteringProcess, Machine, OwnProcess, ProcessRegistry } from '../storage/process-registry.ts';
 import { requireFinishedRestore } from '../storage/sqlite/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sqlite/engine-stores.ts';
+import { lockedProcesses } from '../storage/sqlite/locked-processes.ts';
+import { requireFinishedMove } from '../storage/sqlite/move/move-mark.ts';
 import { openSystemStore } from '../storage/sqlite/open-system-store.ts';
 import { startWriteThread } from '../storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../storage/system-store.ts';
+import { monotonicMs, type RoleContext } from './role.ts';
+import { openSecretBox } from './secrets.ts';
 
 export type Stores = AsyncDisposable & {
   readonly systemStore: SystemStore;
   readonly engineStores: EngineStores;
+  readonly processes: ProcessRegistry;
+  /** Of what is stored: the same on all machines. */
+  readonly clock: Clock;
+  /** Name of the lease on the index of this process: one in all, or one a machine. */
+  readonly indexerLease: string;
   /** What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`. */
   readonly storedIn: string;
+  /** Why the database takes no reads, or no writes, in words; absent: they are files. */
+  readonly databaseFault?: () => Promise<string | undefined>;
 };
 
-/** Where the stores are: files of the data folder, or a database. */
-type StorePlace = Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS'>>;
+/** Where the stores are: files of the data folder, or a database; and what is made of them there. */
+type StorePlace = Pick<Config, 'DATA_DIR'> &
+  Partial<
+    Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'OPENSEARCH_URL' | 'OPENSEARCH_INDEX_PREFIX' | 'SECRETS_KEY'>
+  >;
 type StoreMetrics = Pick<Metrics, 'storeWrite' | 'watchWrites'>;
 
 /**
  * The stores of an installation, for this process.
- * @throws AppError `request.invalid` when a restore of the folder was broken off, or the database is another folder's
+ * @throws AppError `request.invalid` when a restore or a move of the folder was broken off, or the database is that of
+ *   another key
  */
 export async function openStores(place: StorePlace, log: Log, metrics?: StoreMetrics): Promise<Stores> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_CONNECTIONS: connections = 2 } = place;
+  const { DATA_DIR: dataDir, DATABASE_URL: url } = place;
   return url === undefined
     ? await openFiles(dataDir, log, metrics)
-    : await openDatabase({ dataDir, url, connections }, log, metrics);
+    : await openDatabase({ ...place, url }, log, metrics);
+}
+
+export type RoleStores = Stores & {
+  /** How others see this process. */
+  readonly self: OwnProcess;
+};
+
+/** What a process brings that takes a lease. */
+export function leaseDeps({ systemStore, processes, clock, self }: RoleStores, log: Log): RunWithLeaseDeps {
+  const { isTrusted } = self;
+  return { leases: systemStore, clock, monotonicMs, isProcessAlive: processes.isAlive, isTrusted, log };
+}
+
+/** The stores for a process that holds leases, and that all others can see from then on. Closed with the stack. */
+export async function openRoleStores(
+  stack: AsyncDisposableStack,
+  { config, log, name, metrics }: RoleContext,
+  facts: Omit<EnteringProcess, 'name'> = {},
+): Promise<RoleStores> {
+  const stores = stack.use(await openStores(config, log, metrics));
+  const self = stack.use(await stores.processes.enter({ ...facts, name }));
+  return { ...stores, self };
 }
 
 /** With the one write thread of this process. */
 async function openFiles(dataDir: string, log: Log, metrics: StoreMetrics | undefined): Promise<Stores> {
   requireFinishedRestore(dataDir);
+  requireFinishedMove(dataDir);
   await using stack = new AsyncDisposableStack();
   const told = 'store moved forward to the version of this program; its copy of before is kept beside it';
   const onMigrated = (migrated: object) => log.warn({ ...migrated }, told);
@@ -47,36 +89,71 @@ async function openFiles(dataDir: string, log: Log, metrics: StoreMetrics | unde
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread, log }));
   const owned = stack.move();
   const storedIn = `SQLite ${process.versions['sqlite']}`;
-  return { systemStore, engineStores, storedIn, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    systemStore,
+    engineStores,
+    processes: lockedProcesses(dataDir),
+    clock: systemClock,
+    indexerLease: INDEXER,
+    storedIn,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
+const INDEXER = 'indexer';
+
 async function openDatabase(
-  database: { readonly dataDir: string; readonly url: string; readonly connections: number },
+  place: StorePlace & { readonly url: string },
   log: Log,
   metrics: StoreMetrics | undefined,
 ): Promise<Stores> {
   // Loaded for this tier alone.
   const { openPostgresStores } = await import('../storage/postgres/open-postgres-stores.ts');
+  const { DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections = 2, url } = place;
+  const { OPENSEARCH_URL: servers, OPENSEARCH_INDEX_PREFIX: prefix = '' } = place;
+  const machine = await machineOf(dataDir);
+  const projection = servers === undefined ? machine.id : `opensearch ${prefix}`;
+  const locks = lockedProcesses(dataDir);
   await using stack = new AsyncDisposableStack();
   const onWritten = (seconds: number) => metrics?.storeWrite.observe(seconds);
-  const opened = stack.use(await openPostgresStores({ ...database, log, onWritten }));
+  const opened = stack.use(
+    await openPostgresStores({ url, connections, dataDir, machine, locks, projection, log, onWritten }),
+  );
   metrics?.watchWrites(opened.waiting);
-  await requireOwnDatabase(opened.systemStore, database.dataDir);
+  await requireSameKey(opened.systemStore, place);
   const owned = stack.move();
-  const { systemStore, engineStores, serverVersion } = opened;
-  const storedIn = `PostgreSQL ${serverVersion}`;
-  return { systemStore, engineStores, storedIn, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const { systemStore, engineStores, processes, clock, serverVersion, fault: databaseFault } = opened;
+  return {
+    systemStore,
+    engineStores,
+    processes,
+    clock,
+    indexerLease: servers === undefined ? `${INDEXER}@${machine.id}` : INDEXER,
+    storedIn: `PostgreSQL ${serverVersion}`,
+    databaseFault,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
-/**
- * Locks of processes are files of the data folder, by which leases are judged: two folders on one database would each
- * take the processes of the other for dead.
- */
-async function requireOwnDatabase(systemStore: SystemStore, dataDir: string): Promise<void> {
-  const own = await keepSecretFile(join(dataDir, 'installation-id'));
-  if ((await systemStore.rememberOnce('data_folder', () => own)) === own) return;
-  const message =
-    "DATABASE_URL holds the installation of another DATA_DIR: use that folder, or another database. When it is lost, and nothing runs on it: DELETE FROM fossick_system.meta WHERE name = 'data_folder'";
+const MACHINE_ID_CHARS = 12;
+
+async function machineOf(dataDir: string): Promise<Machine> {
+  const id = await keepSecretFile(machineIdPath(dataDir));
+  return { id: id.slice(0, MACHINE_ID_CHARS), host: hostname() };
+}
+
+const PROBE = 'fossick';
+
+/** What one machine seals, such as passwords of crawlers, the others have to open. */
+async function requireSameKey(systemStore: SystemStore, place: StorePlace): Promise<void> {
+  const box = await openSecretBox(place, 'fossick key probe');
+  if (box.open(await systemStore.rememberOnce('secrets_probe', () => box.seal(PROBE))) === PROBE) return;
+  const path = secretsKeyPath(place.DATA_DIR);
+  const [has, mend] =
+    place.SECRETS_KEY === undefined
+      ? [`${path} is not the key`, `copy the file secrets-key of the DATA_DIR of its first machine to ${path}`]
+      : ['SECRETS_KEY is not the key', 'set it as on the other machines'];
+  const message = `${has} of the installation in DATABASE_URL: ${mend}. When that key is lost: DELETE FROM fossick_system.meta WHERE name = 'secrets_probe', and set the secrets of crawlers again`;
   throw new AppError('request.invalid', message);
 }
 

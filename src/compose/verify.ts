@@ -6,6 +6,7 @@ import { verifyIndex } from '../search-index/embedded/verify-index.ts';
 import { storeName } from '../storage/sqlite/backup/backup-archive.ts';
 import { requireFinishedRestore } from '../storage/sqlite/backup/restore-mark.ts';
 import { listStores } from '../storage/sqlite/backup/store-snapshots.ts';
+import { requireFinishedMove } from '../storage/sqlite/move/move-mark.ts';
 import { lockDataFolder } from '../storage/sqlite/process-locks.ts';
 import {
   type DocumentState,
@@ -53,6 +54,7 @@ export async function verifyInstallation(
   { repair, onProgress = () => undefined }: VerifyOptions,
 ): Promise<VerifyReport> {
   requireFinishedRestore(dataDir);
+  requireFinishedMove(dataDir);
   if (!existsSync(storePath(dataDir, { kind: 'system' }))) {
     throw new AppError('record.not-found', `${dataDir} holds no installation: set DATA_DIR to the folder of one`);
   }

@@ -92,7 +92,7 @@ export const CONFIG = z
     DATABASE_CONNECTIONS: about(
       whole(2, 100).default(6),
       'Stores',
-      'Connections to `DATABASE_URL` of each process, at most; a third of them write',
+      'Connections to `DATABASE_URL` of each process, at most, beside one that watches the server; a third of them write',
     ),
     REDIS_URL: about(url(['redis', 'rediss', 'unix']).optional(), 'Stores', 'Redis that schedules crawling', {
       ...SECRET,

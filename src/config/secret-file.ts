@@ -15,6 +15,11 @@ export function secretsKeyPath(dataDir: string): string {
   return join(dataDir, 'secrets-key');
 }
 
+/** Where the name of a data folder lies, by which the machines of one database tell theirs apart. */
+export function machineIdPath(dataDir: string): string {
+  return join(dataDir, 'machine-id');
+}
+
 /** Where the link of the first operator lies until it is taken. */
 export function firstLinkPath(dataDir: string): string {
   return join(dataDir, 'first-operator-link');

@@ -6,7 +6,7 @@ export type HolderWatch = {
    * True when the holder is dead, or has not beaten for the time of silence. To be asked again and again: silence is
    * what this process has watched itself.
    */
-  isGone(lease: WatchedLease): boolean;
+  isGone(lease: WatchedLease): Promise<boolean>;
 };
 
 /** A look counts for no more than this share of the silence: nothing is heard while nobody looks. */
@@ -14,12 +14,13 @@ const COUNTED_RATIO = 1 / 3;
 
 /**
  * Judges the holders of leases without comparing the clocks of two processes, which a change of the time would turn
- * into nonsense (decision 0101): by the lock that a process loses only by its death, and for one that stands still by
+ * into nonsense (decision 0101): by what tells that a process has died (`ProcessRegistry`), and for one that stands still by
  * its beats, which this process counts against time that only grows. When the whole machine stood still, the holders
  * have their turn before they are judged. Remembers one entry per lease.
  */
 export function createHolderWatch(deps: {
-  readonly isProcessAlive: (instance: string) => boolean;
+  /** Whether the process of a holder's name lives; what cannot be decided counts as alive. */
+  readonly isProcessAlive: (holder: string) => Promise<boolean>;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
   readonly silenceMs: number;
@@ -27,8 +28,8 @@ export function createHolderWatch(deps: {
   const { isProcessAlive, monotonicMs, silenceMs } = deps;
   const watched = new Map<string, { holder: string; beats: number; silentMs: number; lookedAtMs: number }>();
   return {
-    isGone: ({ name, holder, beats }) => {
-      if (!isProcessAlive(holder)) return true;
+    isGone: async ({ name, holder, beats }) => {
+      if (!(await isProcessAlive(holder))) return true;
       const nowMs = monotonicMs();
       const known = watched.get(name);
       if (known === undefined || known.holder !== holder || known.beats !== beats) {

@@ -253,7 +253,7 @@ export function createLaneWatch(deps: Omit<Parameters<typeof createHolderWatch>[
     abandonedSlices: async (store) => {
       const { engineId } = store;
       for (const { laneId, fence, holder, beats } of await store.leasedLanes()) {
-        const isGone = watch.isGone({ name: `${engineId}/${laneId}`, holder, beats });
+        const isGone = await watch.isGone({ name: `${engineId}/${laneId}`, holder, beats });
         if (isGone) await store.withdrawLane({ laneId, fence, beats });
       }
       const abandoned = await store.abandonedLanes();

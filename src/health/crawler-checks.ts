@@ -239,6 +239,7 @@ export function checkStores({ engines, engineStores }: StoreDeps): Check {
       const damaged = await (await engineStores.of(engine.id)).damagedDocuments();
       return damaged.count > 0 ? [damagedDocuments(engine, damaged)] : [];
     } catch (error) {
+      if (error instanceof AppError && error.code === 'storage.unavailable') throw error;
       return [unusableStore(engine, error)];
     }
   });

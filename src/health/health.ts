@@ -1,4 +1,5 @@
 import type { Severity } from '../core/alert-target.ts';
+import { AppError } from '../core/errors.ts';
 import { yieldInBackground } from '../core/yield.ts';
 import { pause } from '../observability/background.ts';
 
@@ -76,8 +77,14 @@ function observe(check: Check, monotonicMs: () => number): (timeout: Promise<voi
     if (running !== undefined && !overdue()) await Promise.race([running.ended, timeout]);
     const { findings, failure } = last;
     if (overdue()) return [...findings, notLookedAt(check, 'it does not answer')];
-    return failure === undefined ? findings : [...findings, notLookedAt(check, messageOf(failure))];
+    // Stores that do not answer are one finding (`checkDatabase`), not one of each check that reads them.
+    if (failure === undefined || isStoreAway(failure)) return findings;
+    return [...findings, notLookedAt(check, messageOf(failure))];
   };
+}
+
+function isStoreAway(failure: unknown): boolean {
+  return failure instanceof AppError && failure.code === 'storage.unavailable';
 }
 
 function notLookedAt({ name }: Check, why: string): Finding {
@@ -101,7 +108,7 @@ export const FINDINGS = {
   'data-folder': { severity: 'error', about: 'The data folder cannot be written (doctor)' },
   'port-taken': { severity: 'error', about: 'Another program listens on a port of the product (doctor)' },
   'redis-missing': { severity: 'error', about: 'There is no Redis to start (doctor)' },
-  'database-down': { severity: 'error', about: 'PostgreSQL (DATABASE_URL) cannot be used (doctor)' },
+  'database-down': { severity: 'error', about: 'PostgreSQL (DATABASE_URL) takes no reads, or no writes' },
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },

@@ -47,6 +47,27 @@ export type PastBackup = {
   readonly problem: string | undefined;
 };
 
+export type DatabaseDeps = {
+  /** Why it takes no reads, or no writes, in words. */
+  readonly databaseFault: () => Promise<string | undefined>;
+};
+
+export function checkDatabase({ databaseFault }: DatabaseDeps): Check {
+  return {
+    name: 'database',
+    look: async () => {
+      const fault = await databaseFault();
+      return fault === undefined ? [] : [databaseDown(fault)];
+    },
+  };
+}
+
+/** Of a database that cannot be used as stores are. */
+export function databaseDown(fault: string): Finding {
+  const command = 'psql "$DATABASE_URL" -c "SHOW transaction_read_only" (and the log of the server)';
+  return finding('database-down', { subject: 'PostgreSQL', sentence: fault, command });
+}
+
 export type BackupDeps = {
   /** Newest first. */
   readonly listBackups: () => Promise<readonly PastBackup[]>;

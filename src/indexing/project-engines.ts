@@ -15,6 +15,8 @@ export type ProjectEnginesDeps = {
   readonly engineStores: EngineStores;
   /** Opens the one writer of an engine's index; the caller disposes it. */
   readonly openWriter: (engine: Engine, store: EngineStore) => Promise<IndexWriter>;
+  /** Removes the index of an engine that was removed; absent = it goes with the engine's store. */
+  readonly removeIndex?: ((engineId: number) => Promise<void>) | undefined;
   readonly log: Log;
   readonly refreshMs: number;
   readonly monotonicMs: () => number;
@@ -65,6 +67,7 @@ function follow(deps: ProjectEnginesDeps, engine: Engine, signal: AbortSignal): 
   runInBackground(deps.log, 'project engine', async () => {
     try {
       while (!until.aborted) await projectOnce(deps, engine, until);
+      if (stop.signal.aborted) await deps.removeIndex?.(engine.id);
     } finally {
       ended.resolve();
     }
@@ -76,6 +79,7 @@ async function projectOnce(deps: ProjectEnginesDeps, engine: Engine, signal: Abo
   const { log, refreshMs, monotonicMs } = deps;
   try {
     const store = await deps.engineStores.of(engine.id);
+    await store.startProjection();
     await using writer = await deps.openWriter(engine, store);
     await projectEngine({ store, writer, log, refreshMs, monotonicMs }, signal);
   } catch (err) {

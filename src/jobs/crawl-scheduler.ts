@@ -58,8 +58,8 @@ type CrawlSweepDeps = UpkeepDeps & {
   readonly listCrawlers: () => Promise<readonly Crawler[]>;
   /** Pages in browsers at once over all processes (`RENDER_CONCURRENCY`). */
   readonly renderConcurrency: number;
-  /** Whether the process of an instance name lives. */
-  readonly isProcessAlive: (instance: string) => boolean;
+  /** Whether the process of a holder's name lives. */
+  readonly isProcessAlive: (holder: string) => Promise<boolean>;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
   /** Names this installation's filled Redis. */

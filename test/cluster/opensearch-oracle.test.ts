@@ -3,8 +3,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../src/core/document.ts';
 import { connect } from '../../src/search-index/opensearch/connection.ts';
+import { MAX_ORDER_CHARS, MAX_VALUE_BYTES } from '../../src/search-index/opensearch/index-layout.ts';
 import { openOpenSearchIndex } from '../../src/search-index/opensearch/opensearch-index.ts';
 import { openOpenSearchWriter } from '../../src/search-index/opensearch/write/writer.ts';
+import type { FacetRequest, QueryPlan } from '../../src/search-index/query-plan.ts';
 import type { Hits, IndexHit } from '../../src/search-index/search-index.ts';
 import { createInMemoryIndex } from '../helpers/in-memory-index/in-memory-index.ts';
 import { indexSourceOf } from '../helpers/index-source.ts';
@@ -57,8 +59,8 @@ test(`opensearch = in memory, but for the last digits of a score (TEST_SEED=${RU
 
     for (let i = 0; i < PLANS_PER_CORPUS; i++) {
       const plan = randomPlan(random);
-      if (COMPARES_RARE_CHARACTERS.test(JSON.stringify(plan))) continue;
-      const expected = await oracle.search(ENGINE, plan, signal);
+      if (COMPARES_RARE_CHARACTERS.test(JSON.stringify(plan)) || countsLongValues(plan, rows.values())) continue;
+      const expected = withShortValues(await oracle.search(ENGINE, plan, signal));
       const found = await index.search(ENGINE, plan, signal);
 
       const message = `TEST_SEED=${RUN_SEED} corpus ${corpus} plan ${i}: ${JSON.stringify(plan)}`;
@@ -70,6 +72,15 @@ test(`opensearch = in memory, but for the last digits of a score (TEST_SEED=${RU
   }
 });
 
+/** Values over 1,000 bytes are in no facet: docs/scaling.md. */
+function countsLongValues({ facets, topHits }: QueryPlan, documents: Iterable<StoredDocument>): boolean {
+  const countedFields = (requests: readonly FacetRequest[]): readonly string[] =>
+    requests.flatMap(({ field, facets: nested }) => [field, ...countedFields(nested)]);
+  const fields = [...countedFields(facets), ...topHits.map(({ field }) => field)];
+  const isLong = (value: string) => Buffer.byteLength(value) > MAX_VALUE_BYTES;
+  return [...documents].some((document) => fields.some((field) => document.fields.get(field)?.some(isLong)));
+}
+
 function comparable({ vocabulary: _, ...hits }: Hits) {
   const matched = hits.matched.map(({ forms, also = [], surfaces = new Set(), ...word }) => ({
     ...word,
@@ -78,6 +89,16 @@ function comparable({ vocabulary: _, ...hits }: Hits) {
     also: also.map((found) => ({ ...found, forms: found.forms.map((one) => [...one].sort()) })),
   }));
   return { ...hits, matched };
+}
+
+/** Sort values as the servers keep them: of a text over 1,000 bytes the first 500 characters, in lower case. */
+function withShortValues(hits: Hits): Hits {
+  return mapHits(hits, (hit) => ({ ...hit, sortValues: hit.sortValues.map(shortValue) }));
+}
+
+function shortValue(value: IndexHit['sortValues'][number]): IndexHit['sortValues'][number] {
+  const isLong = typeof value === 'string' && Buffer.byteLength(value) > MAX_VALUE_BYTES;
+  return isLong ? value.slice(0, MAX_ORDER_CHARS).toLowerCase() : value;
 }
 
 /** The servers add scores in float64 and round once, we round after each: this much may lie between them. */
@@ -92,9 +113,13 @@ function withScoresOf(expected: Hits, found: Hits): Hits {
     const sortValues = hit.sortValues.map((value) => (value === hit.score ? own.score : value));
     return { ...hit, score: own.score, sortValues };
   };
-  const topHits = found.topHits.map(({ field, values }) => ({
+  return mapHits(found, alike);
+}
+
+function mapHits(hits: Hits, change: (hit: IndexHit) => IndexHit): Hits {
+  const topHits = hits.topHits.map(({ field, values }) => ({
     field,
-    values: values.map((value) => ({ ...value, hits: value.hits.map(alike) })),
+    values: values.map((value) => ({ ...value, hits: value.hits.map(change) })),
   }));
-  return { ...found, hits: found.hits.map(alike), topHits };
+  return { ...hits, hits: hits.hits.map(change), topHits };
 }

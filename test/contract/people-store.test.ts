@@ -56,6 +56,7 @@ test('a person is found by id and by mail address; lists ascend by id and begin 
     [2, 1, undefined],
   ]);
   expect(await store.listPeople({ after: 1, limit: 1, ...NOW })).toMatchObject([{ id: 2 }]);
+  expect(await store.listPeople({ after: 2, limit: 1, ...NOW })).toEqual([]);
   expect([await store.findPerson(9), await store.findPersonByEmail('nobody@example.org')]).toEqual([
     undefined,
     undefined,

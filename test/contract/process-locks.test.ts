@@ -4,12 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import {
-  holdProcessLock,
-  isFirstOfRole,
-  isProcessAlive,
-  livingProcesses,
-} from '../../src/storage/sqlite/process-locks.ts';
+import { holdProcessLock, isProcessAlive, livingProcesses } from '../../src/storage/sqlite/process-locks.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const CHILD = fileURLToPath(new URL('../helpers/lock-child.ts', import.meta.url));
@@ -72,17 +67,4 @@ test('a lock that was given back leaves nothing', async () => {
 
   expect(isProcessAlive(folder.path, 'own.1')).toBe(false);
   expect(await readdir(join(folder.path, 'locks'))).toEqual([]);
-});
-
-test('of the processes of a role the first by name that lives speaks for all', async () => {
-  await using folder = await temporaryFolder();
-  expect(isFirstOfRole(folder.path, 'api', 'api.9')).toBe(true);
-  await using first = await startHolder(folder.path, 'api.10');
-  await using _second = await startHolder(folder.path, 'api.9');
-  await using _other = await startHolder(folder.path, 'alpha.1');
-
-  const speaks = () => ['api.10', 'api.9'].map((name) => isFirstOfRole(folder.path, 'api', name));
-  expect(speaks()).toEqual([true, false]);
-  await first.end('SIGKILL');
-  expect(speaks()).toEqual([false, true]);
 });

@@ -34,6 +34,7 @@ import { createPageFinder } from '../../src/search/find-pages.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
 import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { lockedProcesses } from '../../src/storage/sqlite/locked-processes.ts';
 import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import { isProcessAlive } from '../../src/storage/sqlite/process-locks.ts';
 import type { LeaseStore } from '../../src/storage/system/installation.ts';
@@ -187,7 +188,10 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     maxSearchCostMs: 0,
     pages,
     findPage: (engineId, name) => pages.find(engineId, name, AbortSignal.timeout(5_000)),
-    isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
+    isProcessAlive: async (holder) => isProcessAlive(dataDir, holder),
+    indexerLease: 'indexer',
+    processes: lockedProcesses(dataDir),
+    tier: 'embedded',
     health,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);

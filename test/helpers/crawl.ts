@@ -177,7 +177,7 @@ export async function openCrawl(
         listCrawlers: () => snapshot.listCrawlers(),
         clockStore: accounts,
         readIdentity: () => accounts.identity(),
-        isProcessAlive: () => true,
+        isProcessAlive: async () => true,
         monotonicMs: () => performance.now(),
         newId: randomUUID,
         connection: connections[1],

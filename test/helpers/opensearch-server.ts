@@ -17,6 +17,10 @@ export type OpenSearchServer = AsyncDisposable & {
   /** Takes connections and answers nothing until `thaw`. */
   readonly freeze: () => void;
   readonly thaw: () => void;
+  /** Ends it at once, as a crash would. */
+  readonly kill: () => void;
+  /** Another node of its cluster, on which parts and copies may lie. */
+  readonly join: () => Promise<OpenSearchServer>;
 };
 
 /**
@@ -27,6 +31,13 @@ export async function startOpenSearch(): Promise<OpenSearchServer> {
   const url = process.env['OPENSEARCH_TEST_URL'];
   if (url !== undefined) return runningServer(url);
   fetchJars();
+  const transportPort = await freePort();
+  return startNode({ transportPort, managerPort: transportPort });
+}
+
+type NodePorts = { readonly transportPort: number; readonly managerPort: number };
+
+async function startNode({ transportPort, managerPort }: NodePorts): Promise<OpenSearchServer> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const port = await freePort();
@@ -42,7 +53,8 @@ export async function startOpenSearch(): Promise<OpenSearchServer> {
       join(SOURCES, 'OpenSearchNode.java'),
       folder.path,
       String(port),
-      String(await freePort()),
+      String(transportPort),
+      String(managerPort),
     ],
     { stdio: ['pipe', 'pipe', 'ignore'] },
   );
@@ -63,6 +75,8 @@ export async function startOpenSearch(): Promise<OpenSearchServer> {
     url: `http://127.0.0.1:${port}`,
     freeze: () => server.kill('SIGSTOP'),
     thaw: () => server.kill('SIGCONT'),
+    kill: () => server.kill('SIGKILL'),
+    join: async () => startNode({ transportPort: await freePort(), managerPort }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -71,7 +85,8 @@ function runningServer(url: string): OpenSearchServer {
   const refuse = () => {
     throw new Error('A node that the test did not start is not stopped by it');
   };
-  return { url, freeze: refuse, thaw: refuse, [Symbol.asyncDispose]: async () => undefined };
+  const join = () => Promise.reject(new Error('Only a node that the test started is joined'));
+  return { url, freeze: refuse, thaw: refuse, kill: refuse, join, [Symbol.asyncDispose]: async () => undefined };
 }
 
 /** Fetches the packages by Maven on first use; whole or not at all. */

@@ -36,15 +36,23 @@ export type PostgresServer = AsyncDisposable & {
 
 /**
  * A PostgreSQL of the test's own on loopback, in a temporary folder, ended with the test's process. `isDurable`: it
- * waits for the disk, as at an operator's. `settings`: `name=value` of the server. Fails when there is none: `apt-get install -y postgresql-15`.
+ * waits for the disk, as at an operator's. `settings`: `name=value` of the server. `place`: an empty folder in which its
+ * own lies. `standbyOf`: the address of a server whose changes it follows. Fails when there is none:
+ * `apt-get install -y postgresql-15`.
  */
 export async function startPostgresServer(
-  options: { readonly isDurable?: boolean; readonly settings?: readonly string[] } = {},
+  options: {
+    readonly isDurable?: boolean;
+    readonly settings?: readonly string[];
+    readonly place?: string;
+    readonly standbyOf?: string;
+  } = {},
 ): Promise<PostgresServer> {
   const { isDurable = false, settings: more = [] } = options;
   await using stack = new AsyncDisposableStack();
   // A store is some hundred files, which memory makes ten times as fast.
-  const folder = stack.use(await temporaryFolder(isDurable || !existsSync(MEMORY) ? undefined : MEMORY)).path;
+  const folder =
+    options.place ?? stack.use(await temporaryFolder(isDurable || !existsSync(MEMORY) ? undefined : MEMORY)).path;
   const programs = await programFolder();
   const user = await unprivilegedUser();
   const data = join(folder, 'data');
@@ -53,11 +61,12 @@ export async function startPostgresServer(
   if (user !== undefined) {
     for (const path of [folder, data, join(folder, 'password')]) await chown(path, user.uid, user.gid);
   }
-  await run(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'fossick', '-A', 'scram-sha-256', `--pwfile=${join(folder, 'password')}`, '-E', 'UTF8', '-N'],
-    { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' } },
-  );
+  const [program, words] =
+    options.standbyOf === undefined
+      ? ['initdb', ['-U', 'fossick', '-A', 'scram-sha-256', `--pwfile=${join(folder, 'password')}`, '-E', 'UTF8', '-N']]
+      : ['pg_basebackup', ['-d', options.standbyOf, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']];
+  const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
+  await run(join(programs, program), ['-D', data, ...words], { ...user, env: environment });
   const port = await freePort();
   const settings = [
     ...SETTINGS,

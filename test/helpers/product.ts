@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createKeyUse } from '../../src/accounts/key-use.ts';
@@ -28,17 +27,14 @@ import { projectEngine } from '../../src/indexing/project-engines.ts';
 import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createPopularQueries, createQueryNeighbours } from '../../src/search/popular-queries.ts';
-import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
-import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
-import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
-import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { requireDescribed } from './described-answers.ts';
 import { BASIC, FIXTURE_DOCUMENTS, FIXTURE_RECORDS, SITE_KEY } from './fixture.ts';
 import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
-import { sharedWriteThread } from './shared-write-thread.ts';
+import { openTestIndex } from './index-adapter.ts';
+import { storeAdapter } from './store-adapter.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const QUERY_ID_SECRET = 'secret of query ids in tests';
@@ -152,23 +148,21 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const folder = stack.use(await temporaryFolder());
-  const writeThread = stack.use(sharedWriteThread(folder.path));
-  const store = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
-  const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
+  const dataDir = folder.path;
+  stack.defer(() => storeAdapter.remove(dataDir));
+  const store = stack.use(await storeAdapter.openSystem(dataDir));
+  const engineStores = stack.use(await storeAdapter.openEngines(dataDir));
   const log = options.log ?? createLogger({ level: 'error', name: 'test' });
-  const directoryOf = (engineId: number) => join(folder.path, 'engines', String(engineId), 'index');
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
-  const searchIndex = stack.use(
-    openEmbeddedIndex({
-      directoryOf,
-      threads: options.searchThreads ?? 0,
-      clock: systemClock,
-      log,
-      readDocuments,
-      storeOf: engineStores.of,
-    }),
-  );
+  const threads = options.searchThreads ?? 0;
+  const { searchIndex, openWriter } = await openTestIndex(stack, {
+    dataDir,
+    threads,
+    log,
+    engineStores,
+    readDocuments,
+  });
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...API_SETTINGS, ...options.settings };
   const metrics = createMetrics();
@@ -177,8 +171,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const projections = new AbortController();
   const running = ENGINES.map(async (engineId) => {
     const source = await engineStores.of(engineId);
-    const directory = directoryOf(engineId);
-    await using writer = await openEmbeddedWriter({ directory, source, language: 'en', clock: systemClock, log });
+    await using writer = await openWriter(engineId, source);
     const monotonicMs = () => performance.now();
     await projectEngine({ store: source, writer, log, refreshMs: 10, monotonicMs }, projections.signal);
   });

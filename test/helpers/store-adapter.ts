@@ -3,7 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
 import { openPostgresStores, type PostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
+import type { ProcessRegistry } from '../../src/storage/process-registry.ts';
 import { openEngineStores } from '../../src/storage/sqlite/engine-stores.ts';
+import { lockedProcesses } from '../../src/storage/sqlite/locked-processes.ts';
 import { openSystemStore } from '../../src/storage/sqlite/open-system-store.ts';
 import { type StoreTarget, storePath } from '../../src/storage/sqlite/write-messages.ts';
 import { startWriteThread } from '../../src/storage/sqlite/write-thread.ts';
@@ -19,6 +21,7 @@ type Row = Readonly<Record<string, unknown>>;
 type StoreAdapter = {
   openSystem(dataDir: string): Promise<SystemStore>;
   openEngines(dataDir: string): Promise<EngineStores>;
+  openProcesses(dataDir: string): Promise<ProcessRegistry & AsyncDisposable>;
   /** Statements of the test's own, which both databases understand; the rows of the last. */
   query(dataDir: string, target: StoreTarget, text: string): Promise<readonly Row[]>;
   /** Until what another process has committed is seen here, in the time that the adapter has for it. */
@@ -38,6 +41,7 @@ const sqlite: StoreAdapter = {
     openFolders.add(dataDir);
     return owning(openEngineStores({ dataDir, writeThread }), writeThread);
   },
+  openProcesses: async (dataDir) => ({ ...lockedProcesses(dataDir), [Symbol.asyncDispose]: async () => undefined }),
   query: async (dataDir, target, text) => {
     using db = new DatabaseSync(storePath(dataDir, target));
     const isRead = /^\s*SELECT\b/i.test(text);
@@ -58,6 +62,10 @@ const postgresql: StoreAdapter = {
   openEngines: async (dataDir) => {
     const opened = await openDatabase(dataDir);
     return owning(opened.engineStores, opened);
+  },
+  openProcesses: async (dataDir) => {
+    const opened = await openDatabase(dataDir);
+    return { ...opened.processes, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
   },
   query: async (dataDir, target, text) => {
     const schema = target.kind === 'system' ? 'fossick_system' : `fossick_engine_${target.engineId}`;
@@ -86,7 +94,9 @@ export const adapterName = process.env['TEST_STORES'] === 'postgresql' ? 'postgr
 export const storeAdapter: StoreAdapter = STORE_ADAPTERS[adapterName];
 
 async function openDatabase(dataDir: string): Promise<PostgresStores> {
-  return await openPostgresStores({ url: urlOf(await databaseOf(dataDir)), connections: 6, dataDir, log: silentLog });
+  const url = urlOf(await databaseOf(dataDir));
+  const locks = lockedProcesses(dataDir);
+  return await openPostgresStores({ url, connections: 6, dataDir, locks, log: silentLog });
 }
 
 function databaseOf(dataDir: string): Promise<string> {

@@ -3431,6 +3431,18 @@ export type Status = {
   readonly node: string;
   /** What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`. */
   readonly stores: string;
+  /** What it runs on: files of one machine, a database, or OpenSearch besides. */
+  readonly tier: 'embedded' | 'shared store' | 'cluster';
+  /** Where its processes live; those of one machine share a `DATA_DIR`. */
+  readonly machines: readonly {
+    readonly id: string;
+    readonly host: string;
+    readonly processes: readonly {
+      readonly name: string;
+      /** Servers that it cannot reach: `redis`. */
+      readonly misses: readonly string[];
+    }[];
+  }[];
   /** What holds the index; absent: the data folder. */
   readonly index?: string;
   readonly disk: {

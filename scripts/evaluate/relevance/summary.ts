@@ -2,7 +2,7 @@ import { DEFAULT_RELEVANCE } from '../../../src/search-index/relevance.ts';
 import { type Corpus, HALVES, type Half, type QuerySetName, readCorpus } from './corpus.ts';
 import { byHalf, type Quality, type QueryResult, qualityOf, rankQueries } from './measure.ts';
 import { plainBm25 } from './plain-bm25.ts';
-import { openCorpus } from './rank-corpus.ts';
+import { type OpenIndex, openCorpus } from './rank-corpus.ts';
 
 /** Shares rounded to four decimals. */
 export type HalfSummary = {
@@ -27,10 +27,10 @@ export type CorpusRun = {
   readonly unknownIds: readonly string[];
 };
 
-/** Indexes a corpus, and ranks its queries with the default settings and with plain BM25. */
-export async function runCorpus(name: QuerySetName): Promise<CorpusRun> {
+/** Indexes a corpus, in an embedded index unless it is said, and ranks its queries with the default settings and with plain BM25. */
+export async function runCorpus(name: QuerySetName, openIndex?: OpenIndex): Promise<CorpusRun> {
   const corpus = readCorpus(name);
-  await using opened = await openCorpus(corpus);
+  await using opened = await openCorpus(corpus, openIndex);
   const results = await rankQueries(corpus, (query) => opened.rank(query, DEFAULT_RELEVANCE));
   const plain = await rankQueries(corpus, plainBm25(corpus));
   return { results, summary: summarize(corpus, { results, plain }), unknownIds: unknownIds(corpus) };

@@ -7,7 +7,12 @@ import {
   type ProvisionPlan,
   planProvision,
 } from '../../accounts/apply-provision.ts';
-import { type InstallationStatus, installationStatus, type StatusDeps } from '../../accounts/installation-status.ts';
+import {
+  type InstallationStatus,
+  installationStatus,
+  type StatusDeps,
+  TIERS,
+} from '../../accounts/installation-status.ts';
 import { exportProvision } from '../../accounts/manage-engines.ts';
 import { parseStrictly } from '../../accounts/problems.ts';
 import { SEVERITIES } from '../../core/alert-target.ts';
@@ -67,6 +72,21 @@ export const STATUS_BODY = z
     version: z.string(),
     node: z.string(),
     stores: z.string().describe('What holds them: `SQLite 3.51.0`, `PostgreSQL 15.13`.'),
+    tier: z.enum(TIERS).describe('What it runs on: files of one machine, a database, or OpenSearch besides.'),
+    machines: z
+      .array(
+        z.object({
+          id: z.string(),
+          host: z.string(),
+          processes: z.array(
+            z.object({
+              name: z.string(),
+              misses: z.array(z.string()).describe('Servers that it cannot reach: `redis`.'),
+            }),
+          ),
+        }),
+      )
+      .describe('Where its processes live; those of one machine share a `DATA_DIR`.'),
     index: z.string().optional().describe('What holds the index; absent: the data folder.'),
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
     roles: z.array(

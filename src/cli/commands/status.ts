@@ -27,6 +27,10 @@ type Model = Readonly<Record<'kind' | 'name' | 'state', string>> & {
   readonly failedAt?: string;
   readonly fault?: string;
 };
+type Machine = {
+  readonly host: string;
+  readonly processes: readonly { readonly name: string; readonly misses: readonly string[] }[];
+};
 type Role = { readonly role: string; readonly holder: string };
 
 export const statusCommands: readonly Command[] = [
@@ -43,16 +47,19 @@ export const statusCommands: readonly Command[] = [
         print.record(status);
         return;
       }
-      const { engines, findings, disk, roles, models, ...rest } = status;
+      const { engines, findings, disk, roles, models, machines, ...rest } = status;
       print.record({
         ...rest,
         disk: diskInWords(disk as Disk),
+        machines: machinesInWords(machines as readonly Machine[]),
         roles: rolesInWords(roles as readonly Role[]),
         models: modelsInWords(models as readonly Model[]),
       });
       const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
-      print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
+      const isAway = (findings as readonly ShownFinding[]).some(({ name }) => name === 'database-down');
+      const none = isAway ? 'engines cannot be read' : 'no engines yet: fossick engine add <customer> <name>';
+      print.rows(engines as readonly Row[], columns, none);
       for (const found of findings as readonly ShownFinding[]) printFinding(print, found);
     },
   },
@@ -147,6 +154,16 @@ function diskInWords({ freeBytes, totalBytes }: Disk): string {
 
 function rolesInWords(roles: readonly Role[]): string {
   return roles.length === 0 ? '-' : roles.map(({ role, holder }) => `${role} ${holder}`).join(', ');
+}
+
+function machinesInWords(machines: readonly Machine[]): string {
+  const shown = machines.map(({ host, processes }) => {
+    const each = processes.map(({ name, misses }) =>
+      misses.length === 0 ? name : `${name} without ${misses.join(' and ')}`,
+    );
+    return `${host} (${each.join(', ')})`;
+  });
+  return shown.length === 0 ? '-' : shown.join('; ');
 }
 
 function modelsInWords(models: readonly Model[]): string {

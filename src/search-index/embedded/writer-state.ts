@@ -126,8 +126,14 @@ export async function loadState(deps: StateDeps, language: string): Promise<Load
   const cause = changedCause(state, language);
   if (cause !== undefined) return { state, repairKind: { kind: whole ? 'renew' : 'rebuild', cause }, named };
   if (!whole) return { state, repairKind: { kind: 'reconcile', cause: 'segment damaged' }, named };
-  const isLatest = manifest.generation >= (await source.indexGeneration());
-  return { state, repairKind: isLatest ? NOTHING : { kind: 'reconcile', cause: 'later generation lost' }, named };
+  const ahead = manifest.generation - (await source.indexGeneration());
+  return { state, repairKind: repairOfGeneration(ahead), named };
+}
+
+/** By the numbers that a manifest is ahead of its store: one, when its writer ended between rename and commit. */
+function repairOfGeneration(ahead: number): IndexRepair {
+  if (ahead < 0) return { kind: 'reconcile', cause: 'later generation lost' };
+  return ahead <= 1 ? NOTHING : { kind: 'reconcile', cause: 'index of another machine' };
 }
 
 /** A copy to be looked at. The file stays in its place, so that a reader does not take the engine for an empty one. */

@@ -27,6 +27,8 @@ const BEFORE = `([^${PART}]* )?`;
 const BEHIND = `( [^${PART}]*)?`;
 const REST_OF_WORDS = `[^${PART}]*`;
 const REST_OF_WORD = `[^ ${PART}]*`;
+/** A longer word has no corrections: its regular expression grows with the square, at 100 characters to a second. */
+const MAX_TYPO_CHARS = 50;
 /** Forms of a misspelt word that completions are looked for with. */
 const MAX_FORMS_SOUGHT = 100;
 
@@ -124,7 +126,7 @@ async function fuzzyForms(engine: Engine, typed: readonly string[]): Promise<Fuz
   const unknown = typed.slice(0, -1).flatMap((word, at) => (known.has(word) ? [] : [at]));
   const at = unknown[0] ?? typed.length - 1;
   const word = typed[at] ?? '';
-  if (unknown.length > 1 || word.length < MIN_TYPO_CHARS) return undefined;
+  if (unknown.length > 1 || word.length < MIN_TYPO_CHARS || word.length > MAX_TYPO_CHARS) return undefined;
   const isPrefix = at === typed.length - 1;
   const found = await candidatesOf(engine, `(${oneEdit(word)})` + (isPrefix ? REST_OF_WORD : ''));
   const fitting = found.filter(({ form: { key } }) => (isPrefix ? !key.startsWith(word) : key !== word));

@@ -27,9 +27,10 @@ export type Call = {
 };
 
 /**
- * The servers of the index. Calls throw AppError `index.unavailable` when no server answers in time or the index is
- * red, `rate.exceeded` when its queues are full, and the signal's reason when they are aborted, which cancels them
- * on the server, too.
+ * The servers of the index. Calls throw AppError `index.unavailable` when no server answers in time, the index is red
+ * or the servers do not take our credentials, `rate.exceeded` when its queues are full, and the signal's reason when
+ * they are aborted, which cancels them on the server, too. The message says what is wrong; `details.reason` says
+ * `refused` when waiting mends nothing.
  */
 export interface Connection extends AsyncDisposable {
   /** Milliseconds that a search has. */
@@ -56,7 +57,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   });
   const translate = (error: unknown): unknown => {
     if (error instanceof errors.ResponseError) return refusalOf(error.statusCode ?? 0, error.body, error);
-    if (error instanceof errors.OpenSearchClientError) return unavailable(error);
+    if (error instanceof errors.OpenSearchClientError) return failureOf(error);
     return error;
   };
   const send = async (call: Call) => {
@@ -105,12 +106,19 @@ export function isMissing(error: unknown): boolean {
   return error instanceof AppError && error.options.details?.['status'] === 404;
 }
 
-function unavailable(cause: unknown, details: Json = {}): AppError {
-  return new AppError('index.unavailable', 'The servers of the index do not answer', {
-    cause,
-    details,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+function unavailable(message: string, cause: unknown, details: Json = {}): AppError {
+  return new AppError('index.unavailable', message, { cause, details, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+const AWAY = 'The servers of the index do not answer';
+
+/** What OpenSSL and Node call a certificate that they do not trust. */
+const UNTRUSTED = /certificate|altname|CERT_/i;
+
+function failureOf(error: Error): AppError {
+  if (!UNTRUSTED.test(error.message)) return unavailable(AWAY, error);
+  const message = `The certificate of the servers of the index is not trusted (${error.message}): set OPENSEARCH_CA_FILE`;
+  return unavailable(message, error, { reason: 'refused' });
 }
 
 function refusalOf(status: number, body: unknown, cause: Error): AppError {
@@ -120,6 +128,13 @@ function refusalOf(status: number, body: unknown, cause: Error): AppError {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  if (status > 500) return unavailable(cause, { status, body });
+  if (status === 401 || status === 403) {
+    const message =
+      status === 401
+        ? 'The servers of the index do not know the credentials of OPENSEARCH_URL or OPENSEARCH_API_KEY'
+        : 'The account on the servers of the index lacks a right: docs/scaling.md names those that it needs';
+    return unavailable(message, cause, { status, body, reason: 'refused' });
+  }
+  if (status > 500) return unavailable(AWAY, cause, { status, body });
   return new AppError('internal', 'The index refused a request', { cause, details: { status, body } });
 }

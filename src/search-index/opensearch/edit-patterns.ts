@@ -19,12 +19,3 @@ export function oneEdit(word: string): string {
   }
   return [...forms].join('|');
 }
-
-/** Alternatives for a word with one edit of its first character and at most one more behind it. */
-export function editedBeginning(word: string): string {
-  const [first = '', second = '', ...rest] = [...word];
-  const most = (text: string) => `(${escapeRegex(text)}|${oneEdit(text)})`;
-  const behind = second + rest.join('');
-  const swapped = second === '' ? [] : [escapeRegex(second + first) + most(rest.join(''))];
-  return [most(behind), `.${most(word)}`, `.${most(behind)}`, ...swapped].join('|');
-}

@@ -1,5 +1,6 @@
 import type { Connection, Json } from './connection.ts';
 import type { KnownGeneration } from './generation.ts';
+import { requireWhole } from './whole-answer.ts';
 
 /** One engine as a search sees it. */
 export type Engine = {
@@ -10,6 +11,6 @@ export type Engine = {
 };
 
 /** Sends a search; the alias is there, as its generation was read. */
-export function searchEngine({ connection, alias, signal }: Engine, body: Json): Promise<unknown> {
-  return connection.call({ method: 'POST', path: `/${alias}/_search`, body, signal });
+export async function searchEngine({ connection, alias, signal }: Engine, body: Json): Promise<unknown> {
+  return requireWhole(await connection.call({ method: 'POST', path: `/${alias}/_search`, body, signal }));
 }

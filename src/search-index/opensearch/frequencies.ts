@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { foldWord } from '../../text/folding.ts';
 import type { Json } from './connection.ts';
 import { type Engine, searchEngine } from './engine.ts';
+import { SEARCHED_TEXT, surfacesQuery } from './fuzzy-terms.ts';
 import { IS_DOCUMENT } from './generation.ts';
 import { listQuery } from './plan/word-lists.ts';
 
@@ -50,7 +51,7 @@ export async function surfaceCounts(engine: Engine, words: readonly string[]): P
   const folded = words.map(foldWord);
   await countDocuments(
     engine,
-    new Map(folded.map((text) => [surfaceKey(text), { term: { surfaces: text } }] as const)),
+    new Map(folded.map((text) => [surfaceKey(text), surfacesQuery(SEARCHED_TEXT, [text])] as const)),
   );
   return folded.map((text) => engine.generation.frequencies.get(surfaceKey(text)) ?? 0);
 }

@@ -4,10 +4,10 @@ import { foldWord } from '../../text/folding.ts';
 import { bestFuzzyTerms } from '../relevance.ts';
 import type { FuzzyOptions, FuzzyTerm } from '../search-index.ts';
 import type { Json } from './connection.ts';
-import { editedBeginning, escapeRegex } from './edit-patterns.ts';
+import { escapeRegex } from './edit-patterns.ts';
 import { type Engine, searchEngine } from './engine.ts';
 import { IS_DOCUMENT } from './generation.ts';
-import { PART } from './index-layout.ts';
+import { OF_FIELD, PART } from './index-layout.ts';
 
 /** Forms near a word that are looked at. */
 const MAX_CANDIDATES = 1_000;
@@ -26,7 +26,7 @@ const BucketsSchema = z.object({
 /** A field of folded words, and what stands before the word in each of its values. */
 export type SurfaceField = { readonly name: string; readonly prefix: string };
 
-const SEARCHED_TEXT: SurfaceField = { name: 'surfaces', prefix: '' };
+export const SEARCHED_TEXT: SurfaceField = { name: 'surfaces', prefix: OF_FIELD };
 
 /** Words of searched text near a word, as live documents have them. */
 export async function findFuzzyTerms(
@@ -69,16 +69,7 @@ export async function fuzzySurfaces(
   const answer = await searchEngine(engine, { size: 0, suggest: { near: { text: prefix + asked, term } } });
   const options = SuggestionsSchema.parse(answer).suggest.near.flatMap(({ options: own }) => own);
   const texts = options.map(({ text }) => text.slice(prefix.length));
-  const others = maxDistance < 2 ? [] : await otherBeginnings(engine, { name, prefix }, asked);
-  return [...new Set([asked, ...texts, ...others])].filter((text) => editDistance(asked, text) <= maxDistance);
-}
-
-/** Two edits from the word with another beginning, which suggesters pass over. */
-async function otherBeginnings(engine: Engine, { name, prefix }: SurfaceField, asked: string) {
-  const include = `${escapeRegex(prefix)}(${editedBeginning(asked)})`;
-  const matching = { regexp: { [name]: { value: include } } };
-  const buckets = await surfaceBuckets(engine, matching, { field: name, include, size: MAX_CANDIDATES });
-  return buckets.map(({ key }) => key.slice(prefix.length));
+  return [...new Set([asked, ...texts])].filter((text) => editDistance(asked, text) <= maxDistance);
 }
 
 /** Those of the folded words that live documents have, with how many. */
@@ -89,8 +80,16 @@ export async function countSurfaces(
 ): Promise<ReadonlyMap<string, number>> {
   if (words.length === 0) return new Map();
   const values = words.map((word) => prefix + word);
-  const buckets = await surfaceBuckets(engine, { terms: { [name]: values } }, { field: name, include: values });
+  const buckets = await surfaceBuckets(engine, surfacesQuery({ name, prefix }, words), {
+    field: name,
+    include: values,
+  });
   return new Map(buckets.map(({ key, doc_count }) => [key.slice(prefix.length), doc_count]));
+}
+
+/** Documents that have any of the folded words. */
+export function surfacesQuery({ name, prefix }: SurfaceField, words: readonly string[]): Json {
+  return { terms: { [name]: words.map((word) => prefix + word) } };
 }
 
 /** Values of a field of words in live documents that match, those of most documents first, then by code point. */
@@ -113,7 +112,7 @@ async function displayForms(engine: Engine, terms: readonly FuzzyTerm[]): Promis
   const texts = terms.map(({ text }) => text);
   if (texts.length === 0) return new Map();
   const include = `(${texts.map(escapeRegex).join('|')})${escapeRegex(PART)}.*`;
-  const buckets = await surfaceBuckets(engine, { terms: { surfaces: texts } }, { field: 'written', include });
+  const buckets = await surfaceBuckets(engine, surfacesQuery(SEARCHED_TEXT, texts), { field: 'written', include });
   const times = new Map<string, Map<string, number>>();
   for (const { key, doc_count } of buckets) {
     const [folded = '', form = ''] = key.split(PART);

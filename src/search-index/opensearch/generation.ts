@@ -8,6 +8,7 @@ import type { WordKnowledge } from '../word-forms.ts';
 import type { Connection, Json } from './connection.ts';
 import { STATE_ID } from './index-layout.ts';
 import { BESIDE } from './index-row.ts';
+import { requireWhole } from './whole-answer.ts';
 
 /** What the searches of one published state need to know of its live documents. */
 export type KnownGeneration = {
@@ -53,7 +54,9 @@ const SeenSchema = z.object({
 export async function readSeenSeq(connection: Connection, alias: string, signal?: AbortSignal): Promise<number> {
   const body = { size: 0, track_total_hits: false, query: { match_none: {} }, aggs: SEEN_GENERATION };
   const answer = await connection.find({ method: 'POST', path: `/${alias}/_search`, body, signal });
-  return answer === undefined ? 0 : seenSeq(z.object({ aggregations: z.unknown() }).parse(answer).aggregations);
+  return answer === undefined
+    ? 0
+    : seenSeq(z.object({ aggregations: z.unknown() }).parse(requireWhole(answer)).aggregations);
 }
 
 /** The `seq` of the generation that answered. */
@@ -120,7 +123,7 @@ export async function readGeneration(
       },
     },
   });
-  return answer === undefined ? EMPTY_GENERATION : knownGeneration(KnowledgeSchema.parse(answer));
+  return answer === undefined ? EMPTY_GENERATION : knownGeneration(KnowledgeSchema.parse(requireWhole(answer)));
 }
 
 function knownGeneration({ hits, aggregations }: z.infer<typeof KnowledgeSchema>): KnownGeneration {

@@ -24,7 +24,10 @@ import type { Json } from './connection.ts';
 export const STACKED = '\u0002';
 /** Stands where a position holds nothing, and before terms that only unsearched fields have. */
 export const UNSEARCHED = '\u0004';
-/** Between the name of a field and what belongs to it. */
+/**
+ * Between the name of a field and what belongs to it; before folded words of no field, as suggesters find no word with
+ * another beginning two edits away.
+ */
 export const OF_FIELD = ':';
 /** Between the parts of a composed value. */
 export const PART = '\u0000';
@@ -58,8 +61,19 @@ export function encodeName(field: string): string {
   return /^[A-Za-z0-9_]+$/.test(field) ? field : `~${Buffer.from(field).toString('base64url')}`;
 }
 
-export function indexBody({ shards, replicas }: Layout): Json {
-  return { settings: settingsOf(shards, replicas), mappings: MAPPINGS };
+/** Counts changes of this file that indexes which were made before do not fit. */
+const LAYOUT = 2;
+
+/**
+ * The name of an index for writing, an alias: servers make what is gone by its own name anew, without this layout. An
+ * index of another layout has no such alias.
+ */
+export function writtenName(index: string): string {
+  return `${index}-v${LAYOUT}`;
+}
+
+export function indexBody(index: string, { shards, replicas }: Layout): Json {
+  return { settings: settingsOf(shards, replicas), mappings: MAPPINGS, aliases: { [writtenName(index)]: {} } };
 }
 
 function settingsOf(shards: number, replicas: number): Json {

@@ -103,10 +103,10 @@ function gatherSurface(
   const folded = foldWord(surface);
   // Patterns of these two look at searched values only.
   const hasPatterns = textClass !== 'none' || (field !== 'Title' && field !== 'Content');
-  if (textClass === 'c') gathered.body.add(folded);
+  if (textClass === 'c') gathered.body.add(OF_FIELD + folded);
   else if (hasPatterns) gathered.namedSurfaces.add(encodeName(field) + OF_FIELD + folded);
   if (textClass === 'none') return;
-  gathered.surfaces.add(folded);
+  gathered.surfaces.add(OF_FIELD + folded);
   if (textClass === 'a') gathered.titled.add(folded);
   if (folded === surface) return;
   const form = folded + PART + surface;

@@ -1,3 +1,4 @@
+import { AppError } from '../../core/errors.ts';
 import type { FilterNode } from '../../core/filters.ts';
 import { pause } from '../../observability/background.ts';
 import { type Completions, NO_COMPLETIONS } from '../completions.ts';
@@ -35,13 +36,15 @@ const SEEN_FOR_MS = 500;
 
 type Host = OpenSearchIndexOptions & {
   readonly known: Map<number, KnownGeneration>;
+  /** Engines whose index was there and is not any more. */
+  readonly gone: Set<number>;
   /** When the servers were asked what is published, by engine. */
   readonly lookedAtMs: Map<number, number>;
 };
 
 /** Searches the indexes of all engines on the servers. Holds what is known of each engine's last seen generation. */
 export function openOpenSearchIndex(options: OpenSearchIndexOptions): SearchIndex {
-  const host: Host = { ...options, known: new Map(), lookedAtMs: new Map() };
+  const host: Host = { ...options, known: new Map(), gone: new Set(), lookedAtMs: new Map() };
   return {
     search: (engineId, plan, signal) =>
       withGeneration(host, engineId, { signal, none: () => emptyHits(plan) }, (engine) =>
@@ -86,6 +89,7 @@ export function openOpenSearchIndex(options: OpenSearchIndexOptions): SearchInde
     waitVisible: (engineId, seq, signal) => waitVisible(host, engineId, seq, signal),
     async forget(engineId) {
       host.known.delete(engineId);
+      host.gone.delete(engineId);
       host.lookedAtMs.delete(engineId);
     },
     async [Symbol.asyncDispose]() {
@@ -103,6 +107,8 @@ const NOT_THERE: Explanation = {
   score: undefined,
 };
 
+const GONE = 'The index of the engine was deleted from the servers and is made again';
+
 type Asked<T> = { readonly signal?: AbortSignal; readonly none: () => T };
 
 /** Works with the last seen generation, and again when the work has met a newer one. */
@@ -115,7 +121,10 @@ async function withGeneration<T>(
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const generation = host.known.get(engineId) ?? (await look(host, engineId, signal));
-    if (generation === EMPTY_GENERATION) return none();
+    if (generation === EMPTY_GENERATION) {
+      if (host.gone.has(engineId)) throw new AppError('index.unavailable', GONE, { retryAfterSeconds: 5 });
+      return none();
+    }
     try {
       return await work(engineOf(host, engineId, generation, signal));
     } catch (error) {
@@ -150,13 +159,17 @@ function engineOf(
   return { connection, alias: aliasOf(indexPrefix, engineId), generation, signal };
 }
 
-/** Reads what is published; what a server that lags behind says is passed over. */
+/** Reads what is published; what a server that lags behind says is passed over. An index made again has later numbers. */
 async function look(host: Host, engineId: number, signal?: AbortSignal): Promise<KnownGeneration> {
   const alias = aliasOf(host.indexPrefix, engineId);
   const found = await readGeneration(host.connection, alias, signal);
   const known = host.known.get(engineId);
-  if (found === EMPTY_GENERATION) host.known.delete(engineId);
-  else if (known === undefined || found.seq >= known.seq) host.known.set(engineId, found);
+  if (found === EMPTY_GENERATION) {
+    if (host.known.delete(engineId)) host.gone.add(engineId);
+  } else if (known === undefined || found.number >= known.number) {
+    host.known.set(engineId, found);
+    host.gone.delete(engineId);
+  }
   return host.known.get(engineId) ?? EMPTY_GENERATION;
 }
 

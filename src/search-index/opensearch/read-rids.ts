@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Connection, Json } from './connection.ts';
 import { IS_DOCUMENT } from './generation.ts';
+import { requireWhole } from './whole-answer.ts';
 
 const PAGE = 10_000;
 const PageSchema = z.object({ hits: z.object({ hits: z.array(z.object({ sort: z.tuple([z.number()]) })) }) });
@@ -21,7 +22,7 @@ export async function* readRids(connection: Connection, index: string, query: Js
       },
     });
     if (answer === undefined) return;
-    const rids = PageSchema.parse(answer).hits.hits.map(({ sort: [rid] }) => rid);
+    const rids = PageSchema.parse(requireWhole(answer)).hits.hits.map(({ sort: [rid] }) => rid);
     if (rids.length > 0) yield rids;
     if (rids.length < PAGE) return;
     after = rids.at(-1);

@@ -22,7 +22,7 @@ export type PatchOutcome = 'updated' | 'same' | 'missing' | 'too-large';
 export type DeleteOutcome = 'deleted' | 'missing';
 
 /** What an operator asks of the index: to be made anew, or to go back to what the last rebuild replaced. */
-const INDEX_WORKS = ['rebuild', 'rollback'] as const;
+export const INDEX_WORKS = ['rebuild', 'rollback'] as const;
 type IndexWork = (typeof INDEX_WORKS)[number];
 
 /** At most 1,000 are counted. */
@@ -61,7 +61,8 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  * 11. reads never wait for writes;
  * 12. removing a crawler's documents deletes all of them in steps, each step with its own `seq`;
  * 13. `liveRids` lists the rows that are not deleted, ascending after a rid, up to a limit;
- * 14. work that is asked of the index stays asked until `endIndexWork`, also over a restart; the last request counts;
+ * 14. work that is asked of the index stays asked until `endIndexWork`, also over a restart; the last request counts.
+ *     Where each machine has an index of its own it is asked of each of them;
  * 15. `markOf` tells a random number of the write that took a `seq`, the same whatever became of its documents: a store
  *     that was taken back and written to again has others. Undefined above the last `seq`; those of changes that
  *     the index has passed long ago may be another's;
@@ -69,7 +70,9 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  *     shows it without content, `changesAfter` gives it as deleted. It is logged once, and counted by
  *     `damagedDocuments` until it is written again or deleted;
  * 17. `sharedTitles` counts the live documents whose title another one of the crawler has, case aside, and names the
- *     titles of most documents; documents that were last written before titles were counted are left out.
+ *     titles of most documents; documents that were last written before titles were counted are left out;
+ * 18. from `startProjection` on `purgeDeleted` leaves what this machine's index has not passed. One that nobody has
+ *     written for a day holds up nothing: it learns from `indexGeneration` that it is not the latest.
  */
 export interface DocumentStore {
   putDocuments(
@@ -106,13 +109,18 @@ export interface DocumentStore {
   liveRids(after: number, limit: number): Promise<readonly number[]>;
   lastSeq(): Promise<number>;
   markOf(seq: number): Promise<number | undefined>;
+  /** To be called before the index reads changes. */
+  startProjection(): Promise<void>;
   indexGeneration(): Promise<number>;
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
   askIndexWork(work: IndexWork): Promise<void>;
   indexWork(): Promise<IndexWork | undefined>;
   /** Nothing when something else has been asked since. */
   endIndexWork(work: IndexWork): Promise<void>;
-  /** Removes rows of deleted documents whose `seq` is at most `seq`; at most `limit`; resolves with how many. */
+  /**
+   * Told that this machine's index has passed `seq`. Removes rows of deleted documents up to there, as far as all other
+   * indexes have come; at most `limit`; resolves with how many.
+   */
   purgeDeleted(seq: number, limit: number): Promise<number>;
 }
 
@@ -195,7 +203,7 @@ function titleOf(document: StoredDocument | undefined): string {
 /** Told of each row that is met damaged. */
 type OnDamaged = (document: StoredDocument) => void;
 
-/** The operations behind `DocumentStore`; what publishes an index (`claimGeneration`) is the adapter's. */
+/** The operations behind `DocumentStore`; what an index of this machine is (`startProjection`, `claimGeneration`) is the adapter's. */
 export function documentStore(onDamaged: OnDamaged) {
   const decode = (row: DocumentRow): StoredDocument => {
     const document = decodeDocument(row);
@@ -206,7 +214,7 @@ export function documentStore(onDamaged: OnDamaged) {
     const document = decode(row);
     return document.damaged ? undefined : document;
   };
-  return defineStore<Omit<DocumentStore, 'claimGeneration'>>()(
+  return defineStore<Omit<DocumentStore, 'startProjection' | 'claimGeneration'>>()(
     {
       readDocuments: (rids) => readByRid(rids, whole),
       *findDocument(crawlerId, id) {

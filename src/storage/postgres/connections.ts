@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { ClientConfig, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { EachStep, StatementStep, WriteResult } from '../sql/operation.ts';
@@ -10,6 +10,8 @@ import { translateError } from './server-errors.ts';
 export type Session = {
   /** Statements without values, separated by semicolons, in one round trip; one result each. */
   script(text: string, withinMs?: number): Promise<readonly QueryResult[]>;
+  /** One statement in the words of PostgreSQL, with the values of its places. */
+  ask(text: string, values: readonly unknown[], withinMs?: number): Promise<QueryResult>;
   /** One statement of an operation, or one for each set of values. */
   step(step: StatementStep | EachStep): Promise<unknown>;
   /** A statement whose answer is looked at by `settled` alone. */
@@ -27,24 +29,43 @@ export type Connections = AsyncDisposable & {
    * @throws AppError `storage.unavailable` when there is none within 10 s, or none can be made
    */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** The server says nothing: what runs fails now, and calls fail at once until `heal`. */
+  cut(): void;
+  heal(): void;
 };
 
 export type DatabaseOptions = { readonly url: string; readonly max: number; readonly log: Log };
 
 /** To connect, or to get a connection while all are busy. */
 const CONNECT_WITHIN_MS = 10_000;
-/** What a server that answers nothing at all costs: longer than any statement may take there (`transactions.ts`). */
+/**
+ * Longer than any statement may take there (`transactions.ts`). A server that says nothing at all is known sooner
+ * (`store-changes.ts`); this ends what waits on one connection that was lost without an end.
+ */
 const ANSWER_WITHIN_MS = 40_000;
+/** To take leave of the server. */
+const CLOSE_WITHIN_MS = 2_000;
 const IDLE_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** The package is loaded here, at the first use: an installation on SQLite never does. */
 export async function openConnections({ url, max, log }: DatabaseOptions): Promise<Connections> {
-  const { Pool } = await import('pg').catch((cause: unknown) => {
+  const { Client, Pool } = await import('pg').catch((cause: unknown) => {
     throw new AppError('request.invalid', 'DATABASE_URL needs the package pg: npm install pg', { cause });
   });
+  const clients = new Set<InstanceType<typeof Client>>();
+  class KnownClient extends Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+      // For a call that has waited for its turn since before the pause.
+      if (isPaused()) setImmediate(() => this.connection.stream.destroy());
+    }
+  }
   const pool = new Pool({
+    Client: KnownClient,
     connectionString: url,
     max,
     pipeline: true,
@@ -58,7 +79,13 @@ export async function openConnections({ url, max, log }: DatabaseOptions): Promi
   pool.on('error', (err) => log.warn({ err }, 'a connection to PostgreSQL has ended'));
   // One that ends while it is lent fails what runs on it; the event needs a listener all the same.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const connect = withPauses(() => pool.connect());
+  const { connect, isPaused, pause, resume } = withPauses(
+    () => pool.connect(),
+    () => pool.idleCount > 0,
+  );
+  const drop = () => {
+    for (const { connection } of clients) connection.stream.destroy();
+  };
   return {
     use: async (work) => {
       const client = await connect();
@@ -71,27 +98,54 @@ export async function openConnections({ url, max, log }: DatabaseOptions): Promi
         throw translateError(error);
       }
     },
-    [Symbol.asyncDispose]: () => pool.end(),
+    cut: () => {
+      pause(new AppError('storage.unavailable', 'PostgreSQL does not answer: nothing comes from the server'));
+      drop();
+    },
+    heal: resume,
+    [Symbol.asyncDispose]: async () => {
+      const late = setTimeout(drop, CLOSE_WITHIN_MS);
+      await pool.end();
+      clearTimeout(late);
+    },
   };
 }
 
-/** After a failure nobody tries again for a moment, which doubles to 5 s: the calls meanwhile fail at once. */
-function withPauses(connect: () => Promise<PoolClient>): () => Promise<PoolClient> {
+/**
+ * After a failure nobody tries again for a moment, which doubles to 5 s: the calls meanwhile fail at once, but for those
+ * that get a connection which is open.
+ */
+function withPauses(open: () => Promise<PoolClient>, hasIdle: () => boolean) {
   let failures = 0;
   let pausedUntilMs = 0;
   let last: unknown;
-  return async () => {
-    if (performance.now() < pausedUntilMs) throw last;
-    try {
-      const client = await connect();
+  const isPaused = () => performance.now() < pausedUntilMs;
+  return {
+    isPaused,
+    connect: async () => {
+      if (isPaused() && !hasIdle()) throw last;
+      try {
+        const client = await open();
+        failures = 0;
+        return client;
+      } catch (error) {
+        // Told to pause meanwhile, it says why.
+        if (isPaused()) throw last;
+        last = translateError(error);
+        pausedUntilMs = performance.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+        failures++;
+        throw last;
+      }
+    },
+    /** Until `resume`. */
+    pause: (why: AppError) => {
+      last = why;
+      pausedUntilMs = Number.POSITIVE_INFINITY;
+    },
+    resume: () => {
       failures = 0;
-      return client;
-    } catch (error) {
-      last = translateError(error);
-      pausedUntilMs = performance.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-      failures++;
-      throw last;
-    }
+      pausedUntilMs = 0;
+    },
   };
 }
 
@@ -115,6 +169,14 @@ function sessionOn(client: PoolClient): Session {
       // A text of several statements has a result of each.
       const results: QueryResult | QueryResult[] = await client.query(query);
       return [results].flat();
+    },
+    ask: async (text, values, withinMs = ANSWER_WITHIN_MS) => {
+      const query: QueryConfig & { readonly query_timeout: number } = {
+        text,
+        values: [...values],
+        query_timeout: withinMs,
+      };
+      return await client.query(query);
     },
     step,
     submit: (one) => {

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../observability/logger.ts';
-import { setGeneration } from '../engine/documents.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../engine-store.ts';
+import { type Machine, type ProcessRegistry, soleMachine } from '../process-registry.ts';
 import { bindEngineStore } from '../sql/bind-engine-store.ts';
 import { bindStore, type StoreRunner } from '../sql/bind-store.ts';
 import { readMeta } from '../sql/meta.ts';
@@ -12,7 +13,11 @@ import { listHolds, type StoredHold } from '../system/host-holds.ts';
 import type { SystemStore } from '../system-store.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { ENGINE_SCHEMA } from './engine-schema.ts';
-import { dropSchema, engineSchema, openSchema, requireServer, SYSTEM_STORE } from './schemas.ts';
+import { type ProcessLocks, processRows } from './process-rows.ts';
+import { projectionsOf } from './projections.ts';
+import { dropSchema, engineSchema, openOwnSchema, openSchema, requireServer, SYSTEM_STORE } from './schemas.ts';
+import { openServerClock } from './server-clock.ts';
+import { serverFault } from './server-fault.ts';
 import { type StoreChanges, watchStoreChanges } from './store-changes.ts';
 import { SYSTEM_SCHEMA } from './system-schema.ts';
 import { readStore } from './transactions.ts';
@@ -21,21 +26,33 @@ import { createWriteQueue, type WriteBound } from './write-queue.ts';
 export type PostgresOptions = {
   /** `postgres://user:password@host/database`, TLS by its parameters. */
   readonly url: string;
-  /** Of this process, at most; a third of them write. */
+  /** Of this process, at most, beside one that looks for changes; a third of them write. */
   readonly connections: number;
   /** Where the indexes of engines lie. */
   readonly dataDir: string;
+  /** Whose folder that is; to be named by who enters as a process, or has an index. */
+  readonly machine?: Machine;
+  readonly locks?: ProcessLocks;
+  /** Name of the index that this process reads or writes; by default that of the machine. */
+  readonly projection?: string;
   readonly log: Log;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs?: () => number;
   readonly onWritten?: (seconds: number) => void;
 };
 
 export type PostgresStores = AsyncDisposable & {
   readonly systemStore: SystemStore;
   readonly engineStores: EngineStores;
+  readonly processes: ProcessRegistry;
+  /** That of the server. */
+  readonly clock: Clock;
   /** `15.13` */
   readonly serverVersion: string;
   /** Writes that are asked for and not answered. */
   readonly waiting: () => number;
+  /** Why the server takes no reads, or no writes, in words. */
+  readonly fault: () => Promise<string | undefined>;
 };
 
 type Shared = {
@@ -45,6 +62,7 @@ type Shared = {
   readonly changes: StoreChanges;
   readonly bound: WriteBound;
   readonly dataDir: string;
+  readonly projection: string;
   readonly log: Log;
 };
 
@@ -55,23 +73,30 @@ type Shared = {
  *   is too old, or the stores are a newer program's
  */
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
-  const { url, connections, dataDir, log, onWritten = () => undefined } = options;
+  const { url, connections, dataDir, log, machine = soleMachine('localhost'), onWritten = () => undefined } = options;
+  const { locks, projection = machine.id, monotonicMs = () => performance.now() } = options;
   await using stack = new AsyncDisposableStack();
   const writing = Math.max(1, Math.floor(connections / 3));
   const reads = stack.use(await openConnections({ url, log, max: Math.max(1, connections - writing) }));
   const writes = stack.use(await openConnections({ url, log, max: writing }));
   const serverVersion = await requireServer(reads);
-  const changes = stack.use(watchStoreChanges(reads, log));
-  const bound: WriteBound = { waiting: 0, onWritten };
-  const shared = { reads, writes, changes, bound, dataDir, log };
+  await openOwnSchema(writes);
+  const clock = stack.use(await openServerClock(reads, { log, monotonicMs }));
+  const own = stack.use(await openConnections({ url, log, max: 1 }));
+  const changes = stack.use(watchStoreChanges({ own, others: [reads, writes], log }));
+  const bound: WriteBound = { waiting: 0, refused: undefined, onWritten };
+  const shared = { reads, writes, changes, bound, dataDir, projection, log };
   const systemStore = stack.use(await openSystem(shared));
   const engineStores = stack.use(openEngines(shared));
   const owned = stack.move();
   return {
     systemStore,
     engineStores,
+    processes: processRows({ connections: reads, machine, locks, projection, log, monotonicMs }),
+    clock,
     serverVersion,
     waiting: () => bound.waiting,
+    fault: () => serverFault(reads, bound),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -166,7 +191,7 @@ function openEngines(shared: Shared): EngineStores {
 }
 
 async function openEngine(shared: Shared, engineId: number): Promise<EngineStore> {
-  const { writes, changes, bound, log } = shared;
+  const { writes, changes, bound, projection, log } = shared;
   const schema = engineSchema(engineId);
   await openSchema(writes, schema, ENGINE_SCHEMA);
   const watched = changes.watch(schema);
@@ -177,11 +202,17 @@ async function openEngine(shared: Shared, engineId: number): Promise<EngineStore
     onCommitted: watched.committed,
     bound,
   });
-  const claimGeneration: EngineStore['claimGeneration'] = (expected, next, publish) =>
-    queue.writeHolding(setGeneration(expected, next), publish);
+  const { pass, ...projections } = projectionsOf({
+    connections: writes,
+    schema,
+    projection,
+    onCommitted: watched.committed,
+  });
+  const purgeDeleted: EngineStore['purgeDeleted'] = async (seq, limit) =>
+    Number(await queue.write('purgeDeleted', [await pass(seq), limit]));
   const runner = {
     read: <Result>(operation: Operation<Result>) => readsOf(shared, schema)(operation),
     write: queue.write,
   };
-  return bindEngineStore({ engineId, changeToken: watched.token, claimGeneration }, runner, log);
+  return bindEngineStore({ engineId, changeToken: watched.token, ...projections, purgeDeleted }, runner, log);
 }

@@ -2,10 +2,10 @@ import { AppError } from '../../core/errors.ts';
 
 /** SQLSTATE of a server that takes no writes: disk full, read-only, failing. */
 const UNWRITABLE: ReadonlySet<string> = new Set(['53100', '25006', '58030']);
-/** Of a table or index whose pages are not what they were. */
-const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002']);
+/** Of a table or index whose pages are not what they were, and of a store that somebody took away. */
+const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002', '3F000', '42P01']);
 /** Of statements that waited too long, met another transaction, or had no room: they may be tried again. */
-const PASSING: ReadonlySet<string> = new Set(['57014', '25P03', '40001', '40P01', '55P03', '53200', '53300', '53400']);
+const PASSING: ReadonlySet<string> = new Set(['57014', '25P03', '40001', '40P01', '55P03', '53200', '53400']);
 /** Of a connection that was refused or ended: by the server (08, 57P), by the network, by our own deadline. */
 const CONNECTION_CLASS = /^(?:08|57P)/;
 const NETWORK = /^(?:ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT$)/;
@@ -16,7 +16,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong',
   '28000': 'the server does not let this user in (pg_hba.conf)',
   '3D000': 'the server has no such database: createdb makes it',
-  '42501': 'the user may not create schemas: GRANT CREATE ON DATABASE … TO …',
+  '42501': 'the user lacks a right (GRANT CREATE ON DATABASE … TO …, and the stores belong to the user who made them)',
+  '53300': 'it has no connection left (max_connections of the server, DATABASE_CONNECTIONS of each process)',
 };
 
 /** What the server or the way to it says, in the words of the port; the bugs of a statement stay what they are. */
@@ -33,7 +34,7 @@ export function translateError(error: unknown): unknown {
     return new AppError('storage.full', `PostgreSQL takes no writes: ${error.message}`, { cause: error });
   }
   if (DAMAGED.has(code)) {
-    const message = `PostgreSQL says that its data is damaged: restore a backup (${error.message})`;
+    const message = `The stores in PostgreSQL are damaged: restore a dump (${error.message})`;
     return new AppError('storage.damaged', message, { cause: error });
   }
   if (PASSING.has(code) || CONNECTION_CLASS.test(code) || NETWORK.test(code) || CONNECTION_WORDS.test(error.message)) {

@@ -3,6 +3,10 @@ import type { Connections } from './connections.ts';
 
 /** How long a commit of another process may stay unseen, beside the time of one small query. */
 const LOOK_EVERY_MS = 200;
+/** To connect and to answer a query of some rows that are in memory. */
+const ANSWER_WITHIN_MS = 2_000;
+/** One alone may be late by a thread that computes, or have met the end of one connection. */
+const UNANSWERED_LOOKS = 2;
 
 /** Tells when stores have changed: by own commits at once, by those of others a moment later. */
 export type StoreChanges = Disposable & {
@@ -22,20 +26,56 @@ type WatchedStore = {
 
 type Watched = { token: number; changes: number; readonly onOthers: () => Promise<void> };
 
+export type WatchOptions = {
+  /** One that nothing else waits for: a look that gets no answer means that the server gives none. */
+  readonly own: Connections;
+  /** Those that are cut while the server says nothing. */
+  readonly others: readonly Connections[];
+  readonly log: Log;
+};
+
 /**
  * A query five times a second, of one row per store that is open here, and no channel of notices: those need a connection
  * of their own that no pooler may share, and their commits wait for each other over all databases of a server.
+ *
+ * It is the sign of life of the server, too: when two looks in a row get no answer, behind a dead switch or from a
+ * machine that stands still, all other connections are cut, so that calls fail now and at once until a look is answered.
  */
-export function watchStoreChanges(connections: Connections, log: Log): StoreChanges {
+export function watchStoreChanges({ own, others, log }: WatchOptions): StoreChanges {
   const stores = new Map<string, Watched>();
   let isLooking = false;
+  let unanswered = 0;
 
+  const answered = () => {
+    if (unanswered >= UNANSWERED_LOOKS) {
+      log.warn('PostgreSQL answers again');
+      for (const connections of others) connections.heal();
+    }
+    unanswered = 0;
+  };
+  const notAnswered = () => {
+    unanswered++;
+    // The next look has a connection of its own.
+    own.cut();
+    own.heal();
+    if (unanswered !== UNANSWERED_LOOKS) return;
+    log.error('PostgreSQL says nothing: reads and writes fail until it answers');
+    for (const connections of others) connections.cut();
+  };
+  const ask = async (text: string) => {
+    const late = setTimeout(notAnswered, ANSWER_WITHIN_MS);
+    try {
+      const results = await own.use((session) => session.script(text));
+      answered();
+      return results;
+    } finally {
+      clearTimeout(late);
+    }
+  };
   const look = async () => {
     const names = [...stores.keys()].map((name) => `'${name}'`);
     if (names.length === 0) return;
-    const [found] = await connections.use((session) =>
-      session.script(`SELECT name, changes FROM fossick.stores WHERE name IN (${names.join()})`),
-    );
+    const [found] = await ask(`SELECT name, changes FROM fossick.stores WHERE name IN (${names.join()})`);
     for (const { name, changes } of found?.rows ?? []) {
       const store = stores.get(String(name));
       if (store === undefined || Number(changes) <= store.changes) continue;

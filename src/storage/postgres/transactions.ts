@@ -27,6 +27,16 @@ export function beginWrite(schema: string): string {
   return `BEGIN; ${settings(schema)}; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
 }
 
+/** Begins a transaction that writes where no lock of a store is needed. */
+export function beginUnlocked(schema: string): string {
+  return `BEGIN; ${settings(schema)}`;
+}
+
+/** Counts a change of a store: whoever follows it has to look. */
+export function noteChange(schema: string): string {
+  return `UPDATE fossick.stores SET changes = changes + 1 WHERE name = '${schema}' RETURNING changes`;
+}
+
 /** The number of the lock of a name, of 64 bits. */
 export function lockOf(name: string): string {
   return `hashtextextended('${name}', 0)`;

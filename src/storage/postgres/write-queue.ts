@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Operation } from '../sql/operation.ts';
 import { type Connections, heeded, type Session, tooManyWaiting } from './connections.ts';
 import { translateError } from './server-errors.ts';
-import { beginWrite, failureOf, inTransaction, runOperation } from './transactions.ts';
+import { beginWrite, failureOf, inTransaction, noteChange, runOperation } from './transactions.ts';
 
 /** Every write of a kind of store by name. */
 export type Writes = Readonly<Record<string, unknown>>;
@@ -10,8 +10,6 @@ export type Writes = Readonly<Record<string, unknown>>;
 /** What writes to one store. Each call resolves after its commit. */
 export type WriteQueue = {
   write(name: string, parameters: readonly unknown[]): Promise<unknown>;
-  /** One write by itself: `whileHeld` runs before its commit, under the lock of the store, when its result is true. */
-  writeHolding(work: Operation<boolean>, whileHeld: () => Promise<void>): Promise<boolean>;
 };
 
 type Pending = {
@@ -34,8 +32,12 @@ const MAX_WAITING = 2_000;
 /** A transaction with more savepoints than 64 makes every snapshot of the server slower. */
 const MAX_GROUP = 50;
 
-/** What waits of all stores of a process, and how long each write took. */
-export type WriteBound = { waiting: number; readonly onWritten: (seconds: number) => void };
+/** What waits of all stores of a process, how long each write took, and why the last one found no room on the server. */
+export type WriteBound = {
+  waiting: number;
+  refused: AppError | undefined;
+  readonly onWritten: (seconds: number) => void;
+};
 
 /**
  * Writes that wait for the same store share a transaction and its one wait for the disk, each as a savepoint: one that
@@ -65,18 +67,17 @@ export function createWriteQueue(options: QueueOptions): WriteQueue {
       bound.waiting++;
       if (!isDraining) void drain();
       try {
-        return await promise;
+        const result = await promise;
+        bound.refused = undefined;
+        return result;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'storage.full') bound.refused = error;
+        throw error;
       } finally {
         bound.waiting--;
         bound.onWritten((performance.now() - askedAtMs) / 1_000);
       }
     },
-    writeHolding: (work, whileHeld) =>
-      commit(options, async (session) => {
-        const isDone = await runOperation(session, work);
-        if (isDone) await whileHeld();
-        return isDone;
-      }),
   };
 }
 
@@ -94,9 +95,8 @@ async function commitGroup(options: QueueOptions, group: readonly Pending[]): Pr
 
 async function commit<Result>(options: QueueOptions, work: (session: Session) => Promise<Result>): Promise<Result> {
   const { connections, schema, onCommitted } = options;
-  const noteChange = `UPDATE fossick.stores SET changes = changes + 1 WHERE name = '${schema}' RETURNING changes`;
   return connections.use(async (session) => {
-    const end = () => (session.hasChanged() ? `${noteChange}; COMMIT` : 'COMMIT');
+    const end = () => (session.hasChanged() ? `${noteChange(schema)}; COMMIT` : 'COMMIT');
     const { result, ended } = await inTransaction(session, { begin: beginWrite(schema), end }, () => work(session));
     if (session.hasChanged()) onCommitted(Number(ended[0]?.rows[0]?.changes));
     return result;

@@ -9,9 +9,10 @@ import { ENGINE_STORES } from './stores.ts';
 /** Damaged rows that one process logs of an engine. */
 const MAX_REPORTED = 100;
 
-/** What needs the connection itself; the rest is made of operations. */
-type OwnMethods = Pick<EngineStore, 'engineId' | 'changeToken' | 'claimGeneration'>;
-type BoundStore = Omit<EngineStore, keyof OwnMethods>;
+/** What needs the connection itself; the rest is made of operations, unless an adapter has its own. */
+type OwnMethods = Pick<EngineStore, (typeof OWN)[number]> & Partial<EngineStore>;
+const OWN = ['engineId', 'changeToken', 'startProjection', 'claimGeneration'] as const;
+type BoundStore = Omit<EngineStore, (typeof OWN)[number]>;
 
 /** The store of an engine, of the operations behind its port. */
 export function bindEngineStore(own: OwnMethods, runner: StoreRunner, log: Log | undefined): EngineStore {

@@ -102,7 +102,13 @@ async function openStore(
   const runner = { read: <Result>(operation: Operation<Result>) => runRead(read, operation), write };
   const claims = generationClaims(path);
   if (log !== undefined) runInBackground(log, 'check large store', () => rest.catch(onDamage));
-  const own = { engineId, changeToken: () => read.dataVersion(), claimGeneration: claims.claim };
+  const own = {
+    engineId,
+    changeToken: () => read.dataVersion(),
+    // There is one index, which tells itself how far it has come.
+    startProjection: async () => undefined,
+    claimGeneration: claims.claim,
+  };
   return {
     store: bindEngineStore(own, runner, log),
     close: () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../core/errors.ts';
 import { translateFull } from './sqlite-database.ts';
 
 /** Result code of SQLite: another process holds the lock. */
@@ -16,6 +17,19 @@ const TRY_EVERY_MS = 50;
  */
 export function lockDataFolder(dataDir: string): Disposable | undefined {
   return tryLock(join(dataDir, 'lock.db'));
+}
+
+/**
+ * The same for work on stores while nothing runs, neither the whole product nor a role alone.
+ * @throws AppError `record.conflict` that says what runs
+ */
+export function lockStoppedFolder(dataDir: string): Disposable {
+  const lock = lockDataFolder(dataDir);
+  if (lock === undefined) throw new AppError('record.conflict', `Fossick runs on ${dataDir}: stop it before a move`);
+  const living = livingProcesses(dataDir);
+  if (living.length === 0) return lock;
+  lock[Symbol.dispose]();
+  throw new AppError('record.conflict', `${living.join(', ')} of Fossick run on ${dataDir}: stop them before a move`);
 }
 
 /**
@@ -62,12 +76,6 @@ export function livingProcesses(dataDir: string): readonly string[] {
   const folder = locksFolder(dataDir);
   const names = existsSync(folder) ? readdirSync(folder).map(decodeURIComponent) : [];
   return names.filter((name) => isProcessAlive(dataDir, name)).sort();
-}
-
-/** Whether a process is the first by name of its role on the data folder: one of several that speaks for all. */
-export function isFirstOfRole(dataDir: string, role: string, name: string): boolean {
-  const first = livingProcesses(dataDir).find((living) => living.startsWith(role));
-  return first === undefined || first === name;
 }
 
 function locksFolder(dataDir: string): string {

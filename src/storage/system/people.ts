@@ -254,6 +254,7 @@ export const peopleStore = defineStore<PeopleStore>()(
   {
     *listPeople({ after, limit, ...now }) {
       const rows = yield* fetchAll(PEOPLE.where('id', '>', after).orderBy('id').limit(limit));
+      if (rows.length === 0) return [];
       const ids = rows.map(({ id }) => id);
       const open = sessionsInUse(now).where('person_id', 'in', ids).groupBy('person_id');
       const counts = yield* fetchAll(open.select(({ fn }) => ['person_id as id', fn.countAll<number>().as('count')]));

@@ -9,7 +9,8 @@ import org.opensearch.env.Environment;
 import org.opensearch.plugins.Plugin;
 
 /**
- * One OpenSearch node with the modules of the plain distribution that the index needs: `folder httpPort transportPort`.
+ * One OpenSearch node with the modules of the plain distribution that the index needs: `folder httpPort transportPort
+ * managerPort`. It manages the cluster when the last is its own transport port, else it joins the one that does.
  * Says "ready" when it answers, and ends with its standard input.
  */
 public final class OpenSearchNode {
@@ -23,14 +24,17 @@ public final class OpenSearchNode {
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
     Files.createDirectories(folder.resolve("config"));
+    boolean isManager = arguments[3].equals(arguments[2]);
     Settings settings = Settings.builder()
         .put("cluster.name", "fossick-tests")
-        .put("node.name", "node-1")
+        .put("node.name", isManager ? "manager" : "other")
+        .putList("node.roles", isManager ? List.of("cluster_manager", "data") : List.of("data"))
         .put("path.home", folder.toString())
         .put("network.host", "127.0.0.1")
         .put("http.port", arguments[1])
         .put("transport.port", arguments[2])
-        .put("discovery.type", "single-node")
+        .putList("cluster.initial_cluster_manager_nodes", isManager ? List.of("manager") : List.of())
+        .put("discovery.seed_hosts", "127.0.0.1:" + arguments[3])
         .put("cluster.routing.allocation.disk.threshold_enabled", false)
         .build();
     List<Class<? extends Plugin>> modules = new ArrayList<>();

@@ -11,7 +11,8 @@ const log = createLogger({ level: 'silent', name: 'test' });
 /** What a process brings; all others are alive. */
 function depsOf(system: OpenSystem, changes: Partial<RunWithLeaseDeps> = {}): RunWithLeaseDeps {
   const monotonicMs = () => performance.now();
-  return { leases: system.store, clock: systemClock, monotonicMs, isProcessAlive: () => true, log, ...changes };
+  const alive = { isProcessAlive: async () => true, isTrusted: () => true };
+  return { leases: system.store, clock: systemClock, monotonicMs, ...alive, log, ...changes };
 }
 
 /** Takes the role and never renews it, as a process that was killed. */
@@ -93,7 +94,7 @@ test.each([-24 * HOUR, -HOUR, HOUR, 24 * HOUR])(
     let taken = false;
 
     const held = runWithLease(
-      depsOf(system, { isProcessAlive: (instance) => instance !== 'dead' }),
+      depsOf(system, { isProcessAlive: async (holder) => holder !== 'dead' }),
       { role: 'indexer', holder: 'next', signal: stop.signal },
       async (_held, signal) => {
         taken = true;
@@ -121,7 +122,7 @@ test('a role of a process that lives and renews it is left alone, its clock an h
 
   const other = runWithLease(
     depsOf(system, {
-      isProcessAlive: () => {
+      isProcessAlive: async () => {
         looks++;
         return true;
       },

@@ -22,7 +22,7 @@ async function startGarden() {
   /** What the job does each minute. */
   const cycle = (changes: Partial<Omit<GoldenDeps, 'systemStore'>> = {}) =>
     askDueGoldenQuestions(
-      { ...golden, ...changes, systemStore: api.deps.systemStore, holder: 'api', isProcessAlive: () => true },
+      { ...golden, ...changes, systemStore: api.deps.systemStore, holder: 'api', isProcessAlive: async () => true },
       signal,
     );
   const add = async (question: string, mustCite: readonly string[], mustContain: readonly string[]) =>

@@ -53,7 +53,7 @@ async function openAlerts(targets: readonly AlertTarget[], changes: Partial<Aler
     },
     store,
     digestFacts: async () => FACTS,
-    isSpeaker: () => true,
+    isSpeaker: async () => true,
     clock,
     log: silentLog,
     newId: () => 'message-1',
@@ -268,7 +268,9 @@ test('stopping does not wait for a receiver that never answers', async () => {
 test('of several processes one speaks, and whoever takes over goes on', async () => {
   await using receiver = await startWebhookReceiver((response) => response.end());
   let speaker = 'first';
-  await using opened = await openAlerts([target(10, { url: receiver.url })], { isSpeaker: () => speaker === 'second' });
+  await using opened = await openAlerts([target(10, { url: receiver.url })], {
+    isSpeaker: async () => speaker === 'second',
+  });
   const { look } = opened.start();
 
   let looks = 0;

@@ -17,7 +17,19 @@ afterAll(() => api[Symbol.asyncDispose]());
 const cli = (...args: string[]) => runCli([...args, '--url', api.origin, '--token', OPERATOR_TOKEN]);
 
 /** Work on files and processes of this machine, or speak another protocol; `crawler urls` gives CSV only with `--csv`. */
-const ELSEWHERE = ['apply', 'backup', 'doctor', 'extract', 'mcp', 'model add', 'plan', 'ps', 'restore', 'verify'];
+const ELSEWHERE = [
+  'apply',
+  'backup',
+  'doctor',
+  'extract',
+  'mcp',
+  'model add',
+  'move',
+  'plan',
+  'ps',
+  'restore',
+  'verify',
+];
 const WORDS: Readonly<Record<string, string>> = {
   '<crawler>': '17',
   '<engine>': '6',

@@ -9,7 +9,7 @@ import { silentLog } from '../../helpers/silent-log.ts';
 
 const ENGINE = 6;
 
-test('an engine that is given the id of a removed one waits until the writer of that has ended', async () => {
+test('an engine that is given the id of a removed one waits until the writer of that has ended and its index is gone', async () => {
   await using engines = await temporaryEngineStores();
   await using system = await openSystem();
   await using index = createInMemoryIndex();
@@ -54,6 +54,7 @@ test('an engine that is given the id of a removed one waits until the writer of 
       };
       return Object.assign(index.writer(ENGINE), { [Symbol.asyncDispose]: ending });
     },
+    removeIndex: async (engineId: number) => void steps.push(`removed ${engineId}`),
   };
 
   await put();
@@ -65,9 +66,9 @@ test('an engine that is given the id of a removed one waits until the writer of 
   await put();
   await eventually(() => looks > before);
   mayEnd.resolve();
-  await eventually(() => steps.length === 4);
+  await eventually(() => steps.length === 5);
   stop.abort();
   await running;
 
-  expect(steps.slice(0, 4)).toEqual(['opened', 'ends', 'ended', 'opened']);
+  expect(steps.slice(0, 5)).toEqual(['opened', 'ends', 'ended', 'removed 6', 'opened']);
 });

@@ -45,7 +45,7 @@ async function openSweep() {
       renderConcurrency: RENDER_CONCURRENCY,
       clockStore: crawl.accounts,
       readIdentity: () => crawl.accounts.identity(),
-      isProcessAlive: () => true,
+      isProcessAlive: async () => true,
       monotonicMs: () => performance.now(),
       newId: randomUUID,
     });

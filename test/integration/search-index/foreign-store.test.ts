@@ -64,7 +64,8 @@ async function isReady({ index }: IndexedEngine): Promise<boolean> {
   const readiness = createReadiness({
     draining: { isBegun: () => false },
     systemStore: { listEngines: engines, findLease: async () => ({ holder: 'indexer', beats: 1, renewedAt: 0 }) },
-    isProcessAlive: () => true,
+    isProcessAlive: async () => true,
+    indexerLease: 'indexer',
     searchIndex: index,
     monotonicMs: () => 0,
   });

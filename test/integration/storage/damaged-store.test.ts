@@ -67,7 +67,10 @@ const statusOf = ({ stores }: Opened) =>
     storedIn: 'SQLite',
     modelStates: () => [],
     clock: systemClock,
-    isProcessAlive: () => true,
+    isProcessAlive: async () => true,
+    indexerLease: 'indexer',
+    processes: { living: async () => [] },
+    tier: 'embedded',
     store: { listEngines: async () => ENGINES, listCrawlers: async () => [], findLease: async () => undefined },
     diskSpace: async () => ({ freeBytes: 1, totalBytes: 1 }),
   });

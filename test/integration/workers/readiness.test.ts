@@ -20,7 +20,8 @@ async function openStart() {
       findLease: system.findLease,
       listEngines: async () => [6, 7, 8].map((id) => ({ id }) as Engine),
     },
-    isProcessAlive: () => machine.isIndexerAlive,
+    isProcessAlive: async () => machine.isIndexerAlive,
+    indexerLease: 'indexer',
     searchIndex: { repairOf },
     monotonicMs: () => machine.atMs,
   });

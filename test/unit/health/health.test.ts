@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/core/errors.ts';
 import { inRounds } from '../../../src/health/crawler-checks.ts';
 import { type Check, createHealth, type Finding, finding } from '../../../src/health/health.ts';
 import {
@@ -11,7 +12,7 @@ import {
   checkRoles,
   checkSearchThreads,
 } from '../../../src/health/process-checks.ts';
-import { checkDisk } from '../../../src/health/store-checks.ts';
+import { checkDatabase, checkDisk } from '../../../src/health/store-checks.ts';
 import { createFindingHistory } from '../../../src/health/watch-health.ts';
 
 const GIGABYTE = 1e9;
@@ -57,6 +58,17 @@ test('what a check had found stays while it cannot look', async () => {
   advance(4_000);
 
   expect(names(await health.findings())).toEqual(['disk-low data', 'check-failed disk']);
+});
+
+test('stores that do not answer are one finding that says why, and not one of each check that reads them', async () => {
+  const fault = 'PostgreSQL does not answer: connect ECONNREFUSED 127.0.0.1:5432';
+  const reading: Check = { name: 'roles', look: () => Promise.reject(new AppError('storage.unavailable', fault)) };
+  const checks = [checkDatabase({ databaseFault: async () => fault }), reading, find(lowDisk)];
+
+  const found = await createHealth({ checks, monotonicMs: () => 0 }).findings();
+
+  expect(names(found)).toEqual(['database-down PostgreSQL', 'disk-low data']);
+  expect(found[0]?.sentence).toBe(fault);
 });
 
 test('those who ask within four seconds share one look', async () => {

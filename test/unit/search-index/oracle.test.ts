@@ -30,13 +30,21 @@ const ENGINE = 6;
 const PATHS: readonly (EvaluationStrategy | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
 const log = pino({ level: 'silent' });
 
-test(`embedded = in memory, whatever the path, thread and segments (TEST_SEED=${RUN_SEED})`, {
-  timeout: 3_600_000,
-}, async () => {
-  for (let corpus = 0; corpus * PLANS_PER_CORPUS < PAIRS; corpus++) {
-    await compareCorpus(seededRandom(RUN_SEED + corpus), `TEST_SEED=${RUN_SEED} corpus ${corpus}`);
-  }
-});
+/** Of one test, so that a long run tells how far it is. */
+const CORPORA_PER_TEST = 40;
+
+const corpora = Array.from({ length: Math.ceil(PAIRS / PLANS_PER_CORPUS) }, (_, corpus) => corpus);
+const parts = Map.groupBy(corpora, (corpus) => Math.floor(corpus / CORPORA_PER_TEST));
+
+test.each([...parts.values()].map((part) => ({ first: part[0], part })))(
+  `embedded = in memory, whatever the path, thread and segments (TEST_SEED=${RUN_SEED}, from corpus $first)`,
+  { timeout: 3_600_000 },
+  async ({ part }) => {
+    for (const corpus of part) {
+      await compareCorpus(seededRandom(RUN_SEED + corpus), `TEST_SEED=${RUN_SEED} corpus ${corpus}`);
+    }
+  },
+);
 
 /** Writes the same history to both, then asks both the same. */
 async function compareCorpus(random: Random, name: string): Promise<void> {

@@ -65,7 +65,13 @@ export function valueField(field: string): string {
 const CountSchema = z.object({ doc_count: z.number() });
 const TermsSchema = z.object({
   sum_other_doc_count: z.number(),
-  buckets: z.array(z.looseObject({ key: z.string(), doc_count: z.number() })),
+  buckets: z.array(
+    z.looseObject({
+      key: z.string(),
+      doc_count: z.number(),
+      best: z.object({ value: z.number().nullable() }).optional(),
+    }),
+  ),
 });
 const FiltersSchema = z.object({ buckets: z.array(CountSchema) });
 
@@ -84,7 +90,8 @@ export function readFacets(
       const facets = readFacets(facet.facets, { documents: doc_count, aggregations: own, live });
       return { key, count: doc_count, facets };
     });
-    const items = facet.includeEmpty ? withEmpty(found, facet, live) : found;
+    const unscored = new Set(buckets.flatMap(({ key, best }) => (best?.value === 0 ? [key] : [])));
+    const items = facet.includeEmpty ? withEmpty(found, facet, { live, unscored }) : found;
     return {
       name: facet.name,
       field: facet.field,
@@ -95,15 +102,24 @@ export function readFacets(
   });
 }
 
-/** With the values of live documents that no match has, at their places in the order. */
-function withEmpty(found: readonly FacetItem[], facet: FacetRequest, live: LiveValues): readonly FacetItem[] {
+/**
+ * With the values of live documents that no match has, at their places in the order: by score among those whose matches
+ * have none, `unscored`.
+ */
+function withEmpty(
+  found: readonly FacetItem[],
+  facet: FacetRequest,
+  { live, unscored }: { readonly live: LiveValues; readonly unscored: ReadonlySet<string> },
+): readonly FacetItem[] {
   const known = new Set(found.map(({ key }) => key));
   const empty = (live.get(facet.field) ?? []).filter((key) => !known.has(key));
   const none = empty.map((key): FacetItem => {
     return { key, count: 0, facets: readFacets(facet.facets, { documents: 0, aggregations: {}, live }) };
   });
   if (facet.orderBy === 'Alphabetically') return byKey([...found, ...none], facet.direction);
-  return facet.direction === 'Desc' ? [...found, ...byKey(none, 'Asc')] : [...byKey(none, 'Asc'), ...found];
+  const scored = found.filter(({ key }) => !unscored.has(key));
+  const last = byKey([...found.filter(({ key }) => unscored.has(key)), ...none], 'Asc');
+  return facet.direction === 'Desc' ? [...scored, ...last] : [...last, ...scored];
 }
 
 function byKey(items: readonly FacetItem[], direction: FacetRequest['direction']): readonly FacetItem[] {

@@ -5,7 +5,14 @@ import { DISTANCE_WEIGHTS, idf, patternTf } from '../../relevance.ts';
 import type { Json } from '../connection.ts';
 import { escapeRegex } from '../edit-patterns.ts';
 import type { Engine } from '../engine.ts';
-import { countSurfaces, fuzzySurfaces, type SurfaceField, surfaceBuckets } from '../fuzzy-terms.ts';
+import {
+  countSurfaces,
+  fuzzySurfaces,
+  SEARCHED_TEXT,
+  type SurfaceField,
+  surfaceBuckets,
+  surfacesQuery,
+} from '../fuzzy-terms.ts';
 import { encodeName, OF_FIELD } from '../index-layout.ts';
 import { formScore, type Scoring } from './scripts.ts';
 import { anyOf, NOTHING } from './word-lists.ts';
@@ -43,9 +50,9 @@ function regexOf(pattern: string): string {
 
 /** Where the forms of a field lie; of `Content` those of class C, which are all that are searched. */
 function surfaceFieldOf(field: string | undefined): SurfaceField {
-  if (field === undefined) return { name: 'surfaces', prefix: '' };
+  if (field === undefined) return SEARCHED_TEXT;
   return field === 'Content'
-    ? { name: 'body', prefix: '' }
+    ? { name: 'body', prefix: OF_FIELD }
     : { name: 'namedSurfaces', prefix: encodeName(field) + OF_FIELD };
 }
 
@@ -53,8 +60,8 @@ export function patternQuery(node: PatternNode, expansion: Expansion): Json {
   return formsQuery(surfaceFieldOf(node.field), [...expansion.keys()]);
 }
 
-function formsQuery({ name, prefix }: SurfaceField, forms: readonly string[]): Json {
-  return forms.length === 0 ? NOTHING : { terms: { [name]: forms.map((form) => prefix + form) } };
+function formsQuery(field: SurfaceField, forms: readonly string[]): Json {
+  return forms.length === 0 ? NOTHING : surfacesQuery(field, forms);
 }
 
 /** The forms of one distance count together: in the title when any of them is; the best distance counts. */

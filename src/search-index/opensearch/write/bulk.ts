@@ -5,6 +5,7 @@ import { pause } from '../../../observability/background.ts';
 import type { Log } from '../../../observability/logger.ts';
 import { EMPTY_VOCABULARY } from '../../../text/compounds.ts';
 import type { Connection } from '../connection.ts';
+import { writtenName } from '../index-layout.ts';
 import { indexRow } from '../index-row.ts';
 
 const MAX_REQUEST_BYTES = 5 * 1024 * 1024;
@@ -15,6 +16,7 @@ const MAX_TRIES = 6;
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 const FULL = 429;
+const GONE = 'index_not_found_exception';
 
 export type BulkDeps = { readonly connection: Connection; readonly log: Log };
 
@@ -84,7 +86,8 @@ async function sendOnce(
 ): Promise<readonly Line[]> {
   const answer = await connection.call({
     method: 'POST',
-    path: `/${index}/_bulk`,
+    path: `/${writtenName(index)}/_bulk`,
+    query: { require_alias: true },
     lines: lines.map(({ text }) => text).join(''),
     deadlineMs: BULK_DEADLINE_MS,
   });
@@ -94,6 +97,7 @@ async function sendOnce(
     const [outcome] = Object.values(item);
     if (line === undefined || outcome === undefined) continue;
     const { status, error } = outcome;
+    if (error?.type === GONE) throw new AppError('index.unavailable', 'The index was deleted from the servers');
     if (status < 300 || status === CONFLICT || status === NOT_FOUND) continue;
     if (status === FULL || status >= 500) again.push(line);
     else {

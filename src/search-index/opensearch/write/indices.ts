@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreIdentity } from '../../../core/store-identity.ts';
 import type { Connection } from '../connection.ts';
-import { indexBody, type Layout, STATE_ID } from '../index-layout.ts';
+import { indexBody, type Layout, STATE_ID, writtenName } from '../index-layout.ts';
 
 /** What an index says of itself: the last document that a refresh writes. */
 export type IndexState = {
@@ -39,7 +39,23 @@ function numberOf(index: string): number {
 }
 
 export async function createIndex(connection: Connection, index: string, layout: Layout): Promise<void> {
-  await connection.call({ method: 'PUT', path: `/${index}`, body: indexBody(layout), deadlineMs: ADMIN_DEADLINE_MS });
+  await connection.call({
+    method: 'PUT',
+    path: `/${index}`,
+    body: indexBody(index, layout),
+    deadlineMs: ADMIN_DEADLINE_MS,
+  });
+}
+
+/** Whether an index was made with the present layout. */
+export async function isOfLayout(connection: Connection, index: string): Promise<boolean> {
+  const path = `/_alias/${writtenName(index)}`;
+  return (await connection.find({ method: 'GET', path, deadlineMs: ADMIN_DEADLINE_MS })) !== undefined;
+}
+
+/** Deletes every index of an engine that is no more. */
+export async function removeIndices(connection: Connection, alias: string): Promise<void> {
+  for (const index of await indicesOf(connection, alias)) await deleteIndex(connection, index);
 }
 
 export async function deleteIndex(connection: Connection, index: string): Promise<void> {
@@ -76,7 +92,8 @@ export async function publishState(
   if (shards > 1) await connection.call(refresh);
   await connection.call({
     method: 'PUT',
-    path: `/${index}/_doc/${STATE_ID}`,
+    path: `/${writtenName(index)}/_doc/${STATE_ID}`,
+    query: { require_alias: true },
     body: state,
     deadlineMs: ADMIN_DEADLINE_MS,
   });

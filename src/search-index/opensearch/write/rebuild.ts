@@ -1,7 +1,8 @@
 import { AppError } from '../../../core/errors.ts';
+import { writtenName } from '../index-layout.ts';
 import { readRids } from '../read-rids.ts';
 import { writeBulk } from './bulk.ts';
-import { createIndex, deleteIndex, indicesOf, moveAlias, nextIndex, readState } from './indices.ts';
+import { createIndex, deleteIndex, indicesOf, isOfLayout, moveAlias, nextIndex, readState } from './indices.ts';
 import { exclusive, publish, type Writer } from './writer-core.ts';
 
 const STEP = { rows: 500, bytes: 2 * 1024 * 1024 } as const;
@@ -59,7 +60,7 @@ export async function rollBackIndex(writer: Writer): Promise<void> {
   const known = await indicesOf(connection, writer.alias);
   const index = known.filter((name) => name !== writer.index).at(-1);
   const state = index === undefined ? undefined : await readState(connection, index);
-  if (index === undefined || state === undefined)
+  if (index === undefined || state === undefined || !(await isOfLayout(connection, index)))
     throw new AppError('record.conflict', 'There is no index to go back to');
   writer.mirror = index;
   try {
@@ -86,6 +87,6 @@ async function deleteGone(writer: Writer, index: string): Promise<void> {
     const documents = await source.readDocuments(rids);
     const gone = rids.filter((_, at) => documents[at] === undefined);
     const lines = gone.map((rid) => `${JSON.stringify({ delete: { _id: String(rid) } })}\n`).join('');
-    if (lines !== '') await connection.call({ method: 'POST', path: `/${index}/_bulk`, lines });
+    if (lines !== '') await connection.call({ method: 'POST', path: `/${writtenName(index)}/_bulk`, lines });
   }
 }

@@ -3,7 +3,7 @@ import type { Generation, IndexWriter } from '../../index-writer.ts';
 import { readGeneration } from '../generation.ts';
 import { aliasOf } from '../index-layout.ts';
 import { writeBulk } from './bulk.ts';
-import { createIndex, currentIndex, indicesOf, moveAlias, nextIndex, readState } from './indices.ts';
+import { createIndex, currentIndex, indicesOf, isOfLayout, moveAlias, nextIndex, readState } from './indices.ts';
 import { rebuildIndex, rollBackIndex } from './rebuild.ts';
 import { exclusive, type OpenSearchWriterOptions, publish, type Writer } from './writer-core.ts';
 
@@ -31,7 +31,7 @@ export async function openOpenSearchWriter(options: OpenSearchWriterOptions): Pr
   if (isForeign || (state?.seq ?? 0) > (await source.lastSeq())) {
     writer.state = { ...writer.state, ...identity };
     await rebuildIndex(writer, 'of another store');
-  }
+  } else if (!(await isOfLayout(connection, writer.index))) await rebuildIndex(writer, 'of another layout');
   return {
     get appliedSeq() {
       return writer.state.seq;

@@ -12,8 +12,10 @@ import { engineSql } from '../../sql/statement.ts';
 import { askBackup, endBackup, startBackup } from '../../system/installation.ts';
 import { inTransaction } from '../group-commit.ts';
 import { migrate, schemaVersion, targetVersion } from '../migrate-with-copy.ts';
+import { requireFinishedMove } from '../move/move-mark.ts';
 import { lockDataFolder } from '../process-locks.ts';
 import { openForWriting, runOperation } from '../sqlite-database.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { fromSentError, type StoreTarget, storePath } from '../write-messages.ts';
 import {
   type BackupContents,
@@ -25,7 +27,7 @@ import {
 } from './backup-archive.ts';
 import type { BackupReply, BackupRequest } from './backup-child.ts';
 import { RESTORE_MARK, type RestoreMark, readRestoreMark } from './restore-mark.ts';
-import { type BackupProgress, syncFolder, unfinishedFiles, type WrittenBackup } from './write-backup.ts';
+import { type BackupProgress, unfinishedFiles, type WrittenBackup } from './write-backup.ts';
 
 export type RestoreInput = {
   readonly file: string;
@@ -114,8 +116,9 @@ async function restoreInto(input: RestoreInput): Promise<RestorePlan> {
   }
 }
 
-/** @throws AppError `record.conflict` */
+/** @throws AppError `record.conflict`, and `request.invalid` when an installation is being moved to the folder */
 function lockFolder(dataDir: string): Disposable {
+  requireFinishedMove(dataDir);
   const lock = lockDataFolder(dataDir);
   if (lock !== undefined) return lock;
   throw new AppError('record.conflict', `Fossick runs on ${dataDir}: stop it before a restore`);

@@ -1,10 +1,12 @@
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { access, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { AppError } from '../../../core/errors.ts';
+import { requireFinishedMove } from '../move/move-mark.ts';
+import { syncFolder } from '../sync-folder.ts';
 import {
   BACKUP_VERSION,
   type BackupContents,
@@ -62,6 +64,7 @@ const SQLITE_FULL = 13;
 export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   const { dataDir, file, signal } = input;
   requireFinishedRestore(dataDir);
+  requireFinishedMove(dataDir);
   await requireNewFile(file);
   const unfinished = unfinishedFiles(file, process.pid);
   const [partial, copy] = unfinished;
@@ -88,16 +91,6 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
 export function unfinishedFiles(file: string, pid: number): readonly [string, string, string] {
   const copy = `${file}.${pid}.copy`;
   return [`${file}.${pid}.partial`, copy, `${copy}-journal`];
-}
-
-/** Makes renames and new names in a folder durable. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 async function requireNewFile(file: string): Promise<void> {
