@@ -152,7 +152,9 @@ async function tableSizes(): Promise<readonly string[]> {
        FROM pg_stat_user_tables WHERE schemaname = 'fossick_engine_${ENGINE}' ORDER BY bytes DESC LIMIT 6`,
   );
   const perUrl = (bytes: unknown) => (Number(bytes) / known).toFixed(0);
-  return rows.map((row) => `${row['name']}: ${perUrl(row['bytes'])} bytes a URL, ${perUrl(row['own'])} without indexes`);
+  return rows.map(
+    (row) => `${row['name']}: ${perUrl(row['bytes'])} bytes a URL, ${perUrl(row['own'])} without indexes`,
+  );
 }
 
 async function countStatements(): Promise<number> {
