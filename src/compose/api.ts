@@ -136,7 +136,6 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   const searchIndex = await openSearchIndex(stack, { config, log, metrics }, { engineStores, readDocuments });
   const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, clock, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
-  const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = popularQueriesOf(systemStore, { config, log });
   const diskSpace = () => freeSpace(config.DATA_DIR);
@@ -160,7 +159,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   return {
     ...provisioning({ store: systemStore, accounts, ...crawling, ...alerting }),
     ...(await openSigningIn(config, { store: systemStore, log })),
-    ...queryIds(secret),
+    ...queryIds(await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET)),
     ...crawling,
     settings,
     log,

@@ -70,7 +70,7 @@ test('the product crawls, takes documents and finds them on PostgreSQL, also aft
   const refused = await runProcesses({ dataDir: other.path, environment });
   await other[Symbol.asyncDispose]();
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('DATABASE_URL holds the installation of another DATA_DIR');
+  expect(refused.stderr).toContain('is not the key of the installation in DATABASE_URL');
 });
 
 test('a start whose database does not answer ends with what is wrong', async () => {

@@ -49,7 +49,7 @@ export function tablesOf(db: DatabaseSync): readonly string[] {
   return found.map(({ name }) => String(name)).sort();
 }
 
-/** Rows and the numbers that are given next, as SQLite tells them; `data_folder` belongs to the place. */
+/** Rows and the numbers that are given next, as SQLite tells them. */
 export function dumpStore(dataDir: string, target: StoreTarget): Readonly<Record<string, readonly unknown[]>> {
   using db = new DatabaseSync(storePath(dataDir, target), { readOnly: true });
   const all = (text: string) => {
@@ -58,9 +58,8 @@ export function dumpStore(dataDir: string, target: StoreTarget): Readonly<Record
     return statement.all().map((row) => JSON.stringify(row, plain));
   };
   const tables = tablesOf(db).map((table) => {
-    const where = table === 'meta' ? "WHERE name <> 'data_folder'" : '';
     const isNumbered = ['query_events', 'click_events', 'exchanges'].includes(table);
-    return [table, all(`SELECT ${isNumbered ? 'rowid AS number, ' : ''}* FROM "${table}" ${where}`).sort()] as const;
+    return [table, all(`SELECT ${isNumbered ? 'rowid AS number, ' : ''}* FROM "${table}"`).sort()] as const;
   });
   const sequences = all('SELECT name, seq FROM sqlite_sequence WHERE seq > 0').sort();
   return { ...Object.fromEntries(tables), sequences };

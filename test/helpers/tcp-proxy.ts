@@ -6,8 +6,9 @@ export type PlannedFault = {
   readonly text: string;
   /**
    * `unsent`: the server never sees it, both ends are told that the connection is gone · `unanswered`: the server does
-   * it, and the client sees the connection go in place of the answer · `silent`: the server does it, and the client
-   * hears nothing any more · `vanished`: the server never sees it, and neither end hears anything any more.
+   * it, and the client sees the connection go in place of the answer, which holds the text, too · `silent`: the server
+   * does it, and the client hears nothing any more · `vanished`: the server never sees it, and neither end hears anything
+   * any more.
    */
   readonly kind: 'unsent' | 'unanswered' | 'silent' | 'vanished';
 };
@@ -47,14 +48,15 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       line.far.write(bytes);
       return;
     }
-    const { kind, done } = planned;
+    const { kind, text, done } = planned;
     planned = undefined;
     if (kind === 'vanished' || kind === 'silent') line.isSilent = true;
     if (kind === 'unsent') end(line);
     if (kind === 'silent') line.far.write(bytes);
     if (kind === 'unanswered') {
       line.near.pause();
-      line.far.removeAllListeners('data').once('data', () => end(line));
+      // What was sent before it may be answered first.
+      line.far.removeAllListeners('data').on('data', (answer) => answer.includes(text) && end(line));
       line.far.write(bytes);
     }
     done();

@@ -29,7 +29,7 @@ export type MoveOptions = {
 export type MovedStoreReport = { readonly store: string; readonly wasThere: boolean; readonly tables: StoreDigest };
 
 /** Of `meta`, what belongs to the place and not to the installation. */
-const OF_THE_PLACE: readonly unknown[] = ['schema_version', 'data_folder'];
+const OF_THE_PLACE = 'schema_version';
 
 /**
  * Copies all stores, reads each back and compares every table by its digest, and only then lets programs open them. One
@@ -194,7 +194,7 @@ async function digestStore(store: StoreTables, tables: readonly MovedTable[], te
 function rowsToMove({ name, columns }: MovedTable, rows: readonly MovedRow[]): readonly MovedRow[] {
   if (name !== 'meta') return rows;
   const at = columns.findIndex((column) => column.name === 'name');
-  return rows.filter((row) => !OF_THE_PLACE.includes(row[at]));
+  return rows.filter((row) => row[at] !== OF_THE_PLACE);
 }
 
 /**
