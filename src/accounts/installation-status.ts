@@ -129,7 +129,8 @@ async function storedStatus(deps: StatusDeps): Promise<StoredStatus> {
 
 /** What is known without stores that do not answer, so that their finding can be told beside the rest. */
 function whileStoresAreAway(error: unknown): StoredStatus {
-  if (error instanceof AppError && error.code === 'storage.unavailable') return { machines: [], roles: [], engines: [] };
+  if (error instanceof AppError && error.code === 'storage.unavailable')
+    return { machines: [], roles: [], engines: [] };
   throw error;
 }
 
