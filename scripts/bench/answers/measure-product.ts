@@ -90,6 +90,7 @@ async function withProduct(
   await writeFile(file, JSON.stringify(PROVISION));
   const environment = {
     CONFIG_FILE: file,
+    RATE_SEARCH_PER_SECOND: '0',
     RATE_MANAGEMENT_PER_SECOND: '0',
     RATE_AI_PER_MINUTE: '0',
     CRAWL_PROCESSES: '0',
