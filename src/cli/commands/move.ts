@@ -9,7 +9,7 @@ export const moveCommands: readonly Command[] = [
   {
     name: 'move',
     usage: '--to <database>',
-    summary: 'Copy the installation to PostgreSQL, or back to files, while nothing runs',
+    summary: 'Copy the stopped installation to PostgreSQL, or back to files',
     example: '--to postgres://fossick:secret@db1.internal/fossick',
     forms: `  --to postgres://…  from the files of DATA_DIR to an empty database
   --to files         from DATABASE_URL to the files of DATA_DIR

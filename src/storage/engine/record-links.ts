@@ -24,6 +24,9 @@ export const linkStatements = {
       .select(['runs.id', 'runs.open', 'runs.visited', 'runs.state'])
       .where('frontier.url_id', '=', p.urlId),
   ),
+  run: statement<{ id: number }, RunSize>((p) =>
+    engineSql.selectFrom('runs').select(['id', 'open', 'visited', 'state']).where('id', '=', p.id),
+  ),
   /** A page that is not there, unless the run has visited it. */
   absentPage: statement<{ id: number; runId: number }, { url: string; depth: number }>((p) =>
     engineSql
@@ -52,17 +55,21 @@ export type LinkLookUps = {
   readonly hasRemoved: boolean;
 };
 
-/** Asked while the rows of the visits are leased. */
-export function* lookUpLinks(of: {
+export type LinksToLookUp = {
   readonly crawlerId: number;
   readonly visits: readonly RecordedVisit[];
   readonly counts: CrawlCounts;
-}): Operation<LinkLookUps> {
-  const { crawlerId, visits, counts } = of;
+  /** Those of the visits when their leases have ended, else their rows tell them. */
+  readonly runIds: readonly number[] | undefined;
+};
+
+export function* lookUpLinks({ crawlerId, visits, counts, runIds }: LinksToLookUp): Operation<LinkLookUps> {
   const pages = visits.filter(({ links }) => links !== undefined);
   const finders = pages.filter(({ links }) => (links?.fresh.length ?? 0) > 0);
   const [runs, urls, texts, [hasRemoved = false]] = yield* all([
-    mapTogether(finders, ({ urlId }) => fetchFirst(linkStatements.runOf, { urlId })),
+    runIds === undefined
+      ? mapTogether(finders, ({ urlId }) => fetchFirst(linkStatements.runOf, { urlId }))
+      : mapTogether(new Set(runIds), (id) => fetchFirst(linkStatements.run, { id })),
     lookUpUrls(
       crawlerId,
       finders.flatMap(({ links }) => links?.fresh ?? []),

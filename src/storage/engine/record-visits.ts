@@ -108,7 +108,7 @@ type LookUps = { readonly puts: PreparedPuts; readonly links: LinkLookUps };
 function* openGroup(batch: Batch, group: readonly Placed[]): Operation<OpenedGroup> {
   const visits = group.map(({ visit }) => visit);
   const [lookUps, leases] = yield* all([
-    unless(visits.some(changesOthers), lookUp(batch, visits)),
+    unless(visits.some(changesOthers), lookUp(batch, visits, undefined)),
     mapTogether(visits, (visit) => takeLease(batch, visit)),
   ]);
   const { crawlerId, activation, now } = batch.input;
@@ -126,13 +126,18 @@ function* unless<Result>(isLeftOut: boolean, operation: Operation<Result>): Oper
   return isLeftOut ? undefined : yield* operation;
 }
 
-function* lookUp({ input, counts }: Batch, visits: readonly RecordedVisit[]): Operation<LookUps> {
+/** `runIds`: of the visits, once their leases have ended. */
+function* lookUp(
+  { input, counts }: Batch,
+  visits: readonly RecordedVisit[],
+  runIds: readonly number[] | undefined,
+): Operation<LookUps> {
   const documents = visits.flatMap(({ document }) =>
     document !== undefined && 'put' in document ? [document.put] : [],
   );
   const [puts, links] = yield* all([
     preparePuts(input.crawlerId, documents),
-    lookUpLinks({ crawlerId: input.crawlerId, visits, counts }),
+    lookUpLinks({ crawlerId: input.crawlerId, visits, counts, runIds }),
   ]);
   return { puts, links };
 }
@@ -146,6 +151,7 @@ function* recordGroup(batch: Batch, { visits: leased, lookUps }: OpenedGroup): O
     (yield* lookUp(
       batch,
       visits.map(({ visit }) => visit),
+      leased.map(({ placement }) => placement.runId),
     ));
   const isAlone = visits.some(({ visit }) => changesOthers(visit));
   const [histories, logs, early] = yield* all([
