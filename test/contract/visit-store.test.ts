@@ -84,3 +84,17 @@ test('a visit that fails leaves nothing of those beside it', async () => {
   expect(await frontier.store.countDocuments(CRAWLER)).toBe(0);
   expect((await frontier.record(lane, [visited(a)])).applied).toEqual([true]);
 });
+
+test('the links of a page that is an alias are added like those of any other', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/alias']);
+  const lane = await frontier.lane();
+  const [alias] = (await frontier.take(lane, 1)) as [DueRow];
+  const links = { known: [], fresh: [link('/linked')], pageLimit: 60 };
+
+  const { freshIds } = await frontier.record(lane, [visited(alias, { target: link('/target'), links })]);
+
+  expect(freshIds).toEqual([[expect.any(Number)]]);
+  const waiting = (await frontier.take(lane, 10, NOW)).map(({ url }) => url).sort();
+  expect(waiting).toEqual([urlOf('/linked'), urlOf('/target')].sort());
+});
