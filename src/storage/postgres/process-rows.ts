@@ -102,11 +102,11 @@ async function enterRow(options: RegistryOptions, process: EnteringProcess): Pro
   let shownAtMs = monotonicMs();
   let isReplaced = false;
   const beat = async () => {
-    const askedAtMs = monotonicMs();
+    const startedAtMs = monotonicMs();
     const renew = `UPDATE fossick.processes SET seen_at = clock_timestamp(), misses = ${literalOf(shownMisses())}
       WHERE ${isOwn}`;
     const [, , renewed] = await connections.use((session) => session.script(`${UNHURRIED}; ${renew}; COMMIT`));
-    if (renewed?.rowCount === 1) shownAtMs = askedAtMs;
+    if (renewed?.rowCount === 1) shownAtMs = startedAtMs;
     else if (!isReplaced) {
       isReplaced = true;
       log.error({ holder, host: machine.host }, copiedFolder(holder));

@@ -17,11 +17,11 @@ export async function openServerClock(
 ): Promise<Clock & Disposable> {
   let offsetMs: number | undefined;
   const ask = async () => {
-    const askedAtMs = monotonicMs();
+    const startedAtMs = monotonicMs();
     const text = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
     const [answer] = await connections.use((session) => session.script(text));
-    const wayMs = (monotonicMs() - askedAtMs) / 2;
-    const foundMs = Number(answer?.rows[0]?.at) - (askedAtMs + wayMs);
+    const wayMs = (monotonicMs() - startedAtMs) / 2;
+    const foundMs = Number(answer?.rows[0]?.at) - (startedAtMs + wayMs);
     const isExplained = offsetMs !== undefined && Math.abs(foundMs - offsetMs) <= wayMs + LEAST_CORRECTION_MS;
     if (!isExplained) offsetMs = foundMs;
   };
