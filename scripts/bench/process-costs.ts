@@ -15,17 +15,17 @@ export function childrenCpuMs(pid: number): number {
 
 /** Of a server and its processes, those that have ended as well (Linux). */
 export function serverCpuMs(serverPid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === serverPid);
-  const living = children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0);
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const living = pids.reduce((sum, pid) => sum + cpuMsOfChild(Number(pid), serverPid), 0);
   return cpuMs(serverPid) + childrenCpuMs(serverPid) + living;
 }
 
-/** The process that has started one; undefined when that has ended (Linux). */
-function parentOf(pid: number): number | undefined {
+/** 0 for a process of another parent, and for one that has just ended: what that used is its parent's then (Linux). */
+function cpuMsOfChild(pid: number, parent: number): number {
   try {
-    return Number(fieldsOf(pid)[1]);
+    return Number(fieldsOf(pid)[1]) === parent ? cpuMs(pid) : 0;
   } catch {
-    return undefined;
+    return 0;
   }
 }
 

@@ -31,7 +31,14 @@ import {
   type ModelDeps,
   type ProxyDeps,
 } from '../health/process-checks.ts';
-import { checkBackups, checkDatabase, checkDisk, type DatabaseDeps, isDiskFull } from '../health/store-checks.ts';
+import {
+  checkBackups,
+  checkDatabase,
+  checkDisk,
+  checkIndexServers,
+  type DatabaseDeps,
+  isDiskFull,
+} from '../health/store-checks.ts';
 import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { checkSearchTools } from '../health/tool-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
@@ -62,7 +69,7 @@ export type HealthContext = {
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
-  readonly searchIndex: Pick<ServedIndex, 'search' | 'visibleSeq' | 'repairOf' | 'replacedThreads'>;
+  readonly searchIndex: Pick<ServedIndex, 'search' | 'visibleSeq' | 'repairOf' | 'replacedThreads' | 'fault'>;
   readonly diskSpace: StatusDeps['diskSpace'];
   readonly failingModels: ModelDeps['failingModels'];
   readonly unlistedProxy: ProxyDeps['unlistedProxy'];
@@ -108,6 +115,7 @@ export function openHealth(context: HealthContext): InstallationHealth {
   });
   const checks = [
     ...(databaseFault === undefined ? [] : [checkDatabase({ databaseFault })]),
+    ...(searchIndex.fault === undefined ? [] : [checkIndexServers({ indexFault: searchIndex.fault })]),
     checkRoles({
       roles,
       canStore: async () => !isDiskFull(await diskSpace()) && (await databaseFault?.()) === undefined,

@@ -22,6 +22,7 @@ import type { Log } from '../observability/logger.ts';
 import type { ProcessRegistry } from '../storage/process-registry.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { provisioning } from './provisioning.ts';
+import { unsharedRedis } from './redis.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
 
@@ -32,16 +33,10 @@ export async function requireRedis(url: string, log: Log): Promise<void> {
 }
 
 /** Work of a crawl is divided up in Redis: one that a single machine reaches would leave out the others. */
-async function requireSharedRedis({ REDIS_URL: url }: Config, processes: ProcessRegistry): Promise<void> {
+async function requireSharedRedis(config: Config, processes: ProcessRegistry): Promise<void> {
   const others = (await processes.living()).filter(({ machine }) => machine.id !== processes.machine.id);
-  const [lonely] = others.filter(({ hasOwnRedis }) => hasOwnRedis);
-  const toSet = 'set REDIS_URL to one Redis on all machines of this DATABASE_URL';
-  if (lonely !== undefined) {
-    throw new Error(`${lonely.machine.host} runs with a Redis of its own: ${toSet}, and start it again first`);
-  }
-  const [other] = others;
-  if (other === undefined || url !== undefined) return;
-  throw new Error(`REDIS_URL is not set, and ${other.machine.host} runs on the same DATABASE_URL: ${toSet}`);
+  const fault = unsharedRedis(config, others);
+  if (fault !== undefined) throw new Error(`${fault.sentence}: ${fault.mend}`);
 }
 
 /**

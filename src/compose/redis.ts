@@ -5,7 +5,7 @@ import { connectProducer, connectWorker, untilConnected } from '../jobs/connecti
 import { openQueues, type Queues } from '../jobs/queues.ts';
 import { createWake } from '../jobs/wake.ts';
 import type { Log } from '../observability/logger.ts';
-import type { EnteringProcess } from '../storage/process-registry.ts';
+import type { EnteringProcess, LivingProcess } from '../storage/process-registry.ts';
 
 type Connection = ReturnType<typeof connectProducer>;
 
@@ -40,6 +40,21 @@ export function jobsFacts({ producer }: Jobs, config: Config): Pick<EnteringProc
     hasOwnRedis: isPrivateRedis(config),
     misses: () => (producer.status === 'ready' ? [] : ['redis']),
   };
+}
+
+/** Why machines of one database do not work together, and what to do. `others`: processes of the other machines. */
+export function unsharedRedis(
+  { REDIS_URL: url }: Config,
+  others: readonly LivingProcess[],
+): { readonly sentence: string; readonly mend: string } | undefined {
+  const mend = 'set REDIS_URL to one Redis on all machines of this DATABASE_URL';
+  const lonely = others.find(({ hasOwnRedis }) => hasOwnRedis)?.machine.host;
+  if (lonely !== undefined) {
+    return { sentence: `${lonely} runs with a Redis of its own`, mend: `${mend}, and start it again first` };
+  }
+  const [other] = others;
+  if (other === undefined || url !== undefined) return undefined;
+  return { sentence: `REDIS_URL is not set, and ${other.machine.host} runs on the same DATABASE_URL`, mend };
 }
 
 /** Crawling is scheduled through Redis. @throws AppError `request.invalid` that says what to do */

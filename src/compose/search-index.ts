@@ -21,6 +21,8 @@ export type ServedIndex = SearchIndex &
   Pick<EmbeddedIndex, 'repairOf' | 'replacedThreads'> & {
     /** What holds the index, in words; absent = the data folder. */
     readonly servers?: () => Promise<string>;
+    /** Why its servers answer no searches, in words; absent = there are none. */
+    readonly fault?: () => Promise<string | undefined>;
   };
 
 type Context = Pick<RoleContext, 'config' | 'log' | 'metrics'>;
@@ -61,18 +63,18 @@ async function openOnServers(stack: AsyncDisposableStack, { config, log }: Conte
   const index = stack.use(
     openOpenSearchIndex({ connection, indexPrefix: config.OPENSEARCH_INDEX_PREFIX, monotonicMs }),
   );
+  const { readIndexFault, readServerVersion } = await import('../search-index/opensearch/server-version.ts');
   return {
     ...index,
     // What no server answers is an error of each search, and nothing that is being made here.
     repairOf: async () => undefined,
     replacedThreads: () => ({ count: 0, engineId: undefined }),
-    servers: async () => {
-      const { readServerVersion } = await import('../search-index/opensearch/server-version.ts');
-      return readServerVersion(connection).then(
+    servers: () =>
+      readServerVersion(connection).then(
         ({ number }) => `OpenSearch ${number}`,
         (error: unknown) => `OpenSearch, which is away: ${toAppError(error).message}`,
-      );
-    },
+      ),
+    fault: () => readIndexFault(connection, config.OPENSEARCH_INDEX_PREFIX),
   };
 }
 
@@ -119,19 +121,29 @@ export async function indexWriting(stack: AsyncDisposableStack, config: Config, 
   };
 }
 
-/** Servers that are away are waited for by each call; those that refuse us or are too old are told of at once. */
-async function connectServers(stack: AsyncDisposableStack, config: Config, log: Log): Promise<Connection> {
+/** Why the servers that the configuration names cannot be used, in words. */
+export async function indexServerFault(config: Config): Promise<string | undefined> {
+  const { readIndexFault } = await import('../search-index/opensearch/server-version.ts');
+  await using connection = await connectionOf(config);
+  return await readIndexFault(connection, config.OPENSEARCH_INDEX_PREFIX);
+}
+
+async function connectionOf(config: Config): Promise<Connection> {
   const { connect } = await import('../search-index/opensearch/connection.ts');
-  const { LEAST_OPENSEARCH, readServerVersion } = await import('../search-index/opensearch/server-version.ts');
   const { OPENSEARCH_URL: nodes = [], OPENSEARCH_API_KEY: apiKey, OPENSEARCH_CA_FILE: caFile } = config;
   const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8');
-  const connection = stack.use(await connect({ nodes, apiKey, ca }));
+  return connect({ nodes, apiKey, ca });
+}
+
+/** Servers that are away are waited for by each call; those that refuse us or are too old are told of at once. */
+async function connectServers(stack: AsyncDisposableStack, config: Config, log: Log): Promise<Connection> {
+  const { readServerVersion, tooOld } = await import('../search-index/opensearch/server-version.ts');
+  const connection = stack.use(await connectionOf(config));
   try {
     const { number, isEnough } = await readServerVersion(connection);
     if (isEnough) log.info({ version: number }, 'index on OpenSearch');
     else {
-      const message = `names a server of version ${number}: OpenSearch ${LEAST_OPENSEARCH} or later is needed`;
-      throw invalidRequest([{ path: 'OPENSEARCH_URL', message }]);
+      throw invalidRequest([{ path: 'OPENSEARCH_URL', message: tooOld(number) }]);
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'index.unavailable') throw error;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { RunWithLeaseDeps } from '../accounts/run-with-lease.ts';
 import type { Config } from '../config/config.ts';
-import { keepSecretFile, machineIdPath, secretsKeyPath } from '../config/secret-file.ts';
+import { keepSecretFile, machineIdPath } from '../config/secret-file.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
@@ -17,7 +17,7 @@ import { openSystemStore } from '../storage/sqlite/open-system-store.ts';
 import { startWriteThread } from '../storage/sqlite/write-thread.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { monotonicMs, type RoleContext } from './role.ts';
-import { openSecretBox } from './secrets.ts';
+import { KEY_PROBE, makeKeyProbe, otherKey } from './secrets.ts';
 
 export type Stores = AsyncDisposable & {
   readonly systemStore: SystemStore;
@@ -138,22 +138,21 @@ async function openDatabase(
 const MACHINE_ID_CHARS = 12;
 
 async function machineOf(dataDir: string): Promise<Machine> {
-  const id = await keepSecretFile(machineIdPath(dataDir));
-  return { id: id.slice(0, MACHINE_ID_CHARS), host: hostname() };
+  return { id: machineIdOf(await keepSecretFile(machineIdPath(dataDir))), host: hostname() };
 }
 
-const PROBE = 'fossick';
+/** @param kept what the file of its data folder holds */
+export function machineIdOf(kept: string): string {
+  return kept.slice(0, MACHINE_ID_CHARS);
+}
 
 /** What one machine seals, such as passwords of crawlers, the others have to open. */
 async function requireSameKey(systemStore: SystemStore, place: StorePlace): Promise<void> {
-  const box = await openSecretBox(place, 'fossick key probe');
-  if (box.open(await systemStore.rememberOnce('secrets_probe', () => box.seal(PROBE))) === PROBE) return;
-  const path = secretsKeyPath(place.DATA_DIR);
-  const [has, mend] =
-    place.SECRETS_KEY === undefined
-      ? [`${path} is not the key`, `copy the file secrets-key of the DATA_DIR of its first machine to ${path}`]
-      : ['SECRETS_KEY is not the key', 'set it as on the other machines'];
-  const message = `${has} of the installation in DATABASE_URL: ${mend}. When that key is lost: DELETE FROM fossick_system.meta WHERE name = 'secrets_probe', and set the secrets of crawlers again`;
+  const probe = await makeKeyProbe(place);
+  const fault = await otherKey(place, await systemStore.rememberOnce(KEY_PROBE, () => probe));
+  if (fault === undefined) return;
+  const { sentence, mend } = fault;
+  const message = `${sentence}: ${mend}. When that key is lost: DELETE FROM fossick_system.meta WHERE name = '${KEY_PROBE}', and set the secrets of crawlers again`;
   throw new AppError('request.invalid', message);
 }
 

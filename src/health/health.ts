@@ -77,14 +77,16 @@ function observe(check: Check, monotonicMs: () => number): (timeout: Promise<voi
     if (running !== undefined && !overdue()) await Promise.race([running.ended, timeout]);
     const { findings, failure } = last;
     if (overdue()) return [...findings, notLookedAt(check, 'it does not answer')];
-    // Stores that do not answer are one finding (`checkDatabase`), not one of each check that reads them.
-    if (failure === undefined || isStoreAway(failure)) return findings;
+    // Servers that do not answer are one finding (`checkDatabase`, `checkIndexServers`), not one of each check.
+    if (failure === undefined || isServerAway(failure)) return findings;
     return [...findings, notLookedAt(check, messageOf(failure))];
   };
 }
 
-function isStoreAway(failure: unknown): boolean {
-  return failure instanceof AppError && failure.code === 'storage.unavailable';
+function isServerAway(failure: unknown): boolean {
+  return (
+    failure instanceof AppError && (failure.code === 'storage.unavailable' || failure.code === 'index.unavailable')
+  );
 }
 
 function notLookedAt({ name }: Check, why: string): Finding {
@@ -109,6 +111,9 @@ export const FINDINGS = {
   'port-taken': { severity: 'error', about: 'Another program listens on a port of the product (doctor)' },
   'redis-missing': { severity: 'error', about: 'There is no Redis to start (doctor)' },
   'database-down': { severity: 'error', about: 'PostgreSQL (DATABASE_URL) takes no reads, or no writes' },
+  'index-down': { severity: 'error', about: 'OpenSearch (OPENSEARCH_URL) does not answer searches' },
+  'secrets-key': { severity: 'error', about: 'The key of secrets is not that of the other machines (doctor)' },
+  'redis-unshared': { severity: 'error', about: 'Machines of one database do not share one Redis (doctor)' },
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },

@@ -68,6 +68,27 @@ export function databaseDown(fault: string): Finding {
   return finding('database-down', { subject: 'PostgreSQL', sentence: fault, command });
 }
 
+export type IndexServerDeps = {
+  /** Why they answer no searches, in words. */
+  readonly indexFault: () => Promise<string | undefined>;
+};
+
+export function checkIndexServers({ indexFault }: IndexServerDeps): Check {
+  return {
+    name: 'index servers',
+    look: async () => {
+      const fault = await indexFault();
+      return fault === undefined ? [] : [indexDown(fault)];
+    },
+  };
+}
+
+/** Of servers that cannot be searched. */
+export function indexDown(fault: string): Finding {
+  const command = 'curl "$OPENSEARCH_URL/_cluster/health?pretty" (each server of it alone; and their logs)';
+  return finding('index-down', { subject: 'OpenSearch', sentence: fault, command });
+}
+
 export type BackupDeps = {
   /** Newest first. */
   readonly listBackups: () => Promise<readonly PastBackup[]>;

@@ -1423,7 +1423,7 @@ export type Filters = {
 };
 
 export type Finding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'database-down' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'database-down' | 'index-down' | 'secrets-key' | 'redis-unshared' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;
@@ -1568,7 +1568,7 @@ export type HomeEngine = {
 };
 
 export type HomeFinding = {
-  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'database-down' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
+  readonly name: 'role-missing' | 'process-restarts' | 'configuration-wrong' | 'node-old' | 'data-folder' | 'port-taken' | 'redis-missing' | 'database-down' | 'index-down' | 'secrets-key' | 'redis-unshared' | 'check-failed' | 'disk-low' | 'disk-full' | 'backup-late' | 'clock-jumped' | 'backup-failed' | 'index-repair' | 'store-unusable' | 'documents-damaged' | 'proxy-unlisted' | 'redis-down' | 'redis-slow' | 'redis-folder' | 'search-stuck' | 'index-behind' | 'host-unknown' | 'name-private' | 'host-down' | 'host-held' | 'host-stalled' | 'host-strange' | 'seed-out-of-scope' | 'crawler-settings' | 'login-failed' | 'removals-held' | 'site-closed' | 'page-limit' | 'run-failed' | 'titles-shared' | 'tools-broken' | 'model-down' | 'embedding-down' | 'alert-target-failing' | 'browser-missing';
   readonly severity: 'warning' | 'error';
   /** What it is about: `indexer`, `engine 6`. */
   readonly subject: string;

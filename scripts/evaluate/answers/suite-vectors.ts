@@ -63,6 +63,8 @@ export async function openEmbedding(
       const key = `${kind}\n${text}`;
       const own = known.get(key) ?? model.embed([text], kind, signal);
       known.set(key, own);
+      // What was given up in time is asked anew.
+      own.catch(() => known.delete(key));
       vectors.push(...(await own));
     }
     return vectors;

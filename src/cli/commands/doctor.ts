@@ -1,4 +1,4 @@
-import { type ExaminedPart, examineMachine, type SeededCrawler } from '../../compose/examine-machine.ts';
+import { type ExaminedPart, examineMachine, type SeededCrawler } from '../../compose/doctor/examine-machine.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Client } from '../client.ts';
 import type { Command, Context } from '../command.ts';

@@ -128,7 +128,7 @@ async function fuzzyForms(engine: Engine, typed: readonly string[]): Promise<Fuz
   const word = typed[at] ?? '';
   if (unknown.length > 1 || word.length < MIN_TYPO_CHARS || word.length > MAX_TYPO_CHARS) return undefined;
   const isPrefix = at === typed.length - 1;
-  const found = await candidatesOf(engine, `(${oneEdit(word)})` + (isPrefix ? REST_OF_WORD : ''));
+  const found = await candidatesOf(engine, `(${oneEdit(word)})${isPrefix ? REST_OF_WORD : ''}`);
   const fitting = found.filter(({ form: { key } }) => (isPrefix ? !key.startsWith(word) : key !== word));
   if (fitting.length === 0) return undefined;
   const ordered = fitting.toSorted((a, b) => b.documents - a.documents || compareCodePoints(a.form.key, b.form.key));

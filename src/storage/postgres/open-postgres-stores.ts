@@ -101,12 +101,6 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   };
 }
 
-/** The version of a server that can be used. @throws AppError as `openPostgresStores` */
-export async function findServerVersion(url: string, log: Log): Promise<string> {
-  await using connections = await openConnections({ url, max: 1, log });
-  return await requireServer(connections);
-}
-
 function readsOf({ reads }: Shared, schema: string): StoreRunner['read'] {
   return (operation) => reads.use((session) => readStore(session, schema, operation));
 }

@@ -112,6 +112,11 @@ export async function requirePresentSchema(session: Session, name: string, schem
   throw new AppError('storage.version-mismatch', message);
 }
 
+/** Whether an installation has been made in the database. */
+export async function holdsStores(session: Session): Promise<boolean> {
+  return (await presentVersion(session, SYSTEM_STORE)) > 0;
+}
+
 /** Deletes a store with all that it holds. */
 export async function dropSchema(connections: Connections, name: string): Promise<void> {
   await connections.use((session) =>

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeFindings } from '../../../src/compose/examine-machine.ts';
+import { nodeFindings } from '../../../src/compose/doctor/examine-machine.ts';
 import { openStores } from '../../../src/compose/stores.ts';
 import { finding } from '../../../src/health/health.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
@@ -21,7 +22,7 @@ async function examine(environment: Readonly<Record<string, string>>) {
   const { code, out } = await runCli(['doctor', '--json'], { environment: given, folder: folder.path });
   const { isRunning, findings } = JSON.parse(out) as {
     isRunning: boolean;
-    findings: { name: string; subject: string; command: string }[];
+    findings: { name: string; subject: string; sentence: string; command: string }[];
   };
   expect(code).toBe(findings.length > 0 ? 1 : 0);
   expect(findings.filter(({ command }) => command === '')).toEqual([]);
@@ -68,6 +69,43 @@ test.each([
   ['the Chromium that is named is not there', { CHROMIUM_PATH: '/nowhere/chromium' }, 'browser-missing'],
 ])('%s', async (_case, environment, name) => {
   expect((await examine(environment)).names).toContain(name);
+});
+
+/** Of servers that answer what OpenSearch answers to the two questions of the doctor. */
+async function indexServers(version: string, status: string) {
+  const server = createHttpServer((request, response) => {
+    const isRoot = request.url === '/';
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isRoot ? { version: { number: version, distribution: 'opensearch' } } : { status }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+}
+
+test.each([
+  ['hold all of the index', '3.3.2', 'green', undefined],
+  ['hold one copy of it', '3.3.2', 'yellow', undefined],
+  ['are without a part of it', '3.3.2', 'red', 'A part of an index is away from the servers of OPENSEARCH_URL'],
+  ['are too old', '2.19.0', 'green', 'OPENSEARCH_URL names a server of version 2.19.0: OpenSearch 3.0 or later is'],
+])('index servers that %s', async (_case, version, status, sentence) => {
+  await using servers = await indexServers(version, status);
+
+  const { findings } = await examine({ OPENSEARCH_URL: servers.url });
+
+  const told = findings.filter(({ name }) => name === 'index-down').map((found) => found.sentence);
+  expect(told).toEqual(sentence === undefined ? [] : [expect.stringContaining(sentence)]);
+});
+
+test('index servers and a database that do not answer are a finding each', async () => {
+  const { names } = await examine({
+    OPENSEARCH_URL: 'http://127.0.0.1:1',
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:1/f',
+  });
+
+  expect(names).toEqual(expect.arrayContaining(['database-down', 'index-down']));
 });
 
 test('the names of seeds are looked up from the stores of a product that does not run', async () => {

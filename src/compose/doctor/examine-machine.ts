@@ -2,20 +2,19 @@ import { once } from 'node:events';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer, isIP } from 'node:net';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { type Environment, faultLines, readConfig } from '../config/read-config.ts';
-import { toAppError } from '../core/errors.ts';
-import { systemResolve } from '../fetch/gate/resolve-cache.ts';
-import { type Check, createHealth, type Finding, finding } from '../health/health.ts';
-import { checkBrowser } from '../health/process-checks.ts';
-import { checkDisk, databaseDown } from '../health/store-checks.ts';
-import { redisAnswers } from '../jobs/redis-answers.ts';
-import { createLogger } from '../observability/logger.ts';
-import { openForReading, runOperation } from '../storage/sqlite/sqlite-database.ts';
-import { storePath } from '../storage/sqlite/write-messages.ts';
-import { accountStore } from '../storage/system/accounts.ts';
-import { chromiumOf } from './chromium.ts';
-import { monotonicMs } from './role.ts';
+import type { Config } from '../../config/config.ts';
+import { type Environment, faultLines, readConfig } from '../../config/read-config.ts';
+import { systemResolve } from '../../fetch/gate/resolve-cache.ts';
+import { type Check, createHealth, type Finding, finding } from '../../health/health.ts';
+import { checkBrowser } from '../../health/process-checks.ts';
+import { checkDisk } from '../../health/store-checks.ts';
+import { redisAnswers } from '../../jobs/redis-answers.ts';
+import { openForReading, runOperation } from '../../storage/sqlite/sqlite-database.ts';
+import { storePath } from '../../storage/sqlite/write-messages.ts';
+import { accountStore } from '../../storage/system/accounts.ts';
+import { chromiumOf } from '../chromium.ts';
+import { monotonicMs } from '../role.ts';
+import { type ExaminedServers, examineServers, SILENT, type StoredCrawler } from './examine-servers.ts';
 
 export type ExaminedPart = { readonly part: string; readonly findings: readonly Finding[] };
 
@@ -44,10 +43,11 @@ export async function examineMachine(examination: Examination): Promise<readonly
   if (!('config' in loaded)) return [node, { part: 'configuration', findings: loaded.map(wrongConfiguration) }];
   const { config } = loaded;
   const isRunning = examination.crawlers !== undefined;
+  const servers = examineServers(config);
   const checks: readonly (Check & { readonly part: string })[] = [
     { part: 'data folder', name: 'data folder', look: () => folderFindings(config.DATA_DIR) },
     { part: 'disk', ...diskCheck(config.DATA_DIR) },
-    ...databaseChecks(config),
+    ...servers.checks,
     { part: 'Redis', name: 'Redis', look: () => redisFindings(config, examination.environment) },
     {
       part: 'Chromium',
@@ -60,7 +60,7 @@ export async function examineMachine(examination: Examination): Promise<readonly
     {
       part: 'names of seeds',
       name: 'names of seeds',
-      look: async () => nameFindings(examination.crawlers ?? (await storedCrawlers(config))),
+      look: async () => nameFindings(examination.crawlers ?? seededBy(await storedCrawlers(config, servers))),
     },
   ];
   const parts = checks.map(async ({ part, ...check }): Promise<ExaminedPart> => {
@@ -113,25 +113,9 @@ async function nearestFolder(path: string): Promise<string> {
   return isThere || path === dirname(path) ? path : await nearestFolder(dirname(path));
 }
 
-/** Of a tier whose stores are in a database. */
-function databaseChecks({ DATABASE_URL: url }: Config): readonly (Check & { readonly part: string })[] {
-  if (url === undefined) return [];
-  return [{ part: 'PostgreSQL', name: 'PostgreSQL', look: () => databaseFindings(url) }];
-}
-
-async function databaseFindings(url: string): Promise<readonly Finding[]> {
-  const { findServerVersion } = await import('../storage/postgres/open-postgres-stores.ts');
-  const log = createLogger({ level: 'silent', name: 'doctor' });
-  const fault = await findServerVersion(url, log).then(
-    () => undefined,
-    (error: unknown) => toAppError(error).message,
-  );
-  return fault === undefined ? [] : [databaseDown(fault)];
-}
-
 async function redisFindings({ REDIS_URL: url }: Config, environment: Environment): Promise<readonly Finding[]> {
   if (url !== undefined) {
-    if (await redisAnswers(url, createLogger({ level: 'silent', name: 'doctor' }))) return [];
+    if (await redisAnswers(url, SILENT)) return [];
     const sentence = 'The Redis of REDIS_URL does not answer: nothing is crawled, and the product does not start';
     const command = 'redis-cli -u "$REDIS_URL" ping (start it, or unset REDIS_URL for a private one)';
     return [finding('redis-down', { subject: 'redis', sentence, command })];
@@ -173,7 +157,11 @@ async function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /** Of a product that does not run, without a change to its stores. */
-async function storedCrawlers({ DATA_DIR: dataDir }: Config): Promise<readonly SeededCrawler[]> {
+async function storedCrawlers(
+  { DATA_DIR: dataDir, DATABASE_URL: url }: Config,
+  servers: ExaminedServers,
+): Promise<readonly StoredCrawler[]> {
+  if (url !== undefined) return servers.crawlers();
   const path = storePath(dataDir, { kind: 'system' });
   const isThere = await stat(path).then(
     () => true,
@@ -182,14 +170,17 @@ async function storedCrawlers({ DATA_DIR: dataDir }: Config): Promise<readonly S
   if (!isThere) return [];
   const read = openForReading(path);
   try {
-    const crawlers = runOperation(read, accountStore.reads.listCrawlers());
-    return crawlers.flatMap(({ id, active, config }) => {
-      const seeds = active && Array.isArray(config['seeds']) ? config['seeds'].map(String) : [];
-      return [{ id, seeds }];
-    });
+    return runOperation(read, accountStore.reads.listCrawlers());
   } finally {
     read.close();
   }
+}
+
+function seededBy(crawlers: readonly StoredCrawler[]): readonly SeededCrawler[] {
+  return crawlers.flatMap(({ id, active, config }) => {
+    const seeds = active && Array.isArray(config['seeds']) ? config['seeds'].map(String) : [];
+    return [{ id, seeds }];
+  });
 }
 
 /** Each name is looked up once, ten at a time, at most 200. */

@@ -1,0 +1,39 @@
+import type { Log } from '../../observability/logger.ts';
+import { type LivingProcess, soleMachine } from '../process-registry.ts';
+import { readMeta } from '../sql/meta.ts';
+import { type AccountStore, accountStore } from '../system/accounts.ts';
+import { openConnections } from './connections.ts';
+import { processRows } from './process-rows.ts';
+import { holdsStores, requireServer, SYSTEM_STORE } from './schemas.ts';
+import { readStore } from './transactions.ts';
+
+/** What the stores of an installation say, read without opening them. */
+export type ExaminedStores = {
+  readonly crawlers: Awaited<ReturnType<AccountStore['listCrawlers']>>;
+  /** Processes of all machines that live. */
+  readonly living: readonly LivingProcess[];
+  /** The value of `meta` under a name. */
+  readonly meta: (name: string) => Promise<string | undefined>;
+};
+
+/**
+ * Looks at a database and changes nothing; undefined stands for one that holds no stores yet.
+ * @throws AppError as `openPostgresStores`
+ */
+export async function examineDatabase<Seen>(
+  { url, log }: { readonly url: string; readonly log: Log },
+  look: (stores: ExaminedStores) => Promise<Seen>,
+): Promise<Seen | undefined> {
+  await using connections = await openConnections({ url, max: 1, log });
+  await requireServer(connections);
+  if (!(await connections.use(holdsStores))) return undefined;
+  const read = <Result>(operation: Parameters<typeof readStore<Result>>[2]) =>
+    connections.use((session) => readStore(session, SYSTEM_STORE, operation));
+  const registry = { connections, machine: soleMachine(''), locks: undefined, projection: '', log };
+  const { living } = processRows({ ...registry, monotonicMs: () => performance.now() });
+  return await look({
+    crawlers: await read(accountStore.reads.listCrawlers()),
+    living: await living(),
+    meta: (name) => read(readMeta(name)),
+  });
+}
