@@ -16,11 +16,13 @@ export type GeneratedSiteOptions = {
   readonly hosts?: number;
   /** Pages have an ETag, and are answered by 304 when it is sent back. */
   readonly validators?: boolean;
+  /** After which a request is answered. */
+  readonly delayMs?: number;
 };
 
 /** A site of `pages` pages of about 46 KB and 94 links on loopback ports. The same for a seed. */
 export async function startGeneratedSite(pages: number, options: GeneratedSiteOptions = {}): Promise<GeneratedSite> {
-  const { seed = 7, hosts = 1, validators = false } = options;
+  const { seed = 7, hosts = 1, validators = false, delayMs = 0 } = options;
   const origins: string[] = [];
   const bodies: Buffer[] = [];
   let requests = 0;
@@ -35,7 +37,10 @@ export async function startGeneratedSite(pages: number, options: GeneratedSiteOp
     send(request, response, bodies[page], validators);
   };
   const servers = Array.from({ length: hosts }, (_, host) =>
-    createServer((request, response) => answer(request, response, host)),
+    createServer((request, response) => {
+      if (delayMs === 0) answer(request, response, host);
+      else setTimeout(answer, delayMs, request, response, host);
+    }),
   );
   for (const [host, server] of servers.entries()) origins.push(await listen(server, `127.0.0.${host + 1}`));
   const maker = createPageMaker(pages, seed, origins);
