@@ -40,7 +40,7 @@ export function agentsOf({ agents }: InjectionWords): string {
 /** Names of models are the same everywhere; `ai` is not, being a word of Italian and French. */
 const MODEL_NAMES = 'llm|llms|chatgpt|gpt|copilot|claude|gemini|chatbot*|language model*|ai agent*|ai assistant*';
 
-/** The signs of a text; of ASCII in one pass that makes no words, 1 µs a sentence. Linear. */
+/** The signs of a text; of ASCII in one pass that makes no words. Linear. */
 export function injectionSigns(text: string): InjectionSigns {
   return plainReader.read(text) ?? signsOfWords(foldedWords(text));
 }
