@@ -205,9 +205,25 @@ function saySame(a: Candidate, b: Candidate): boolean {
   return overlap(termsOf(a), termsOf(b)) > SAME_OVERLAP;
 }
 
-function termsOf({ ranked, block }: Candidate): Terms {
-  return Uint32Array.from(ownSentences(block).flatMap((at) => [...(ranked.sentences[at]?.terms ?? [])]));
+/** Kept with the candidate: it is compared with each one that is chosen. */
+const termsByCandidate = new WeakMap<Candidate, Terms>();
+
+function termsOf(candidate: Candidate): Terms {
+  const { ranked, block } = candidate;
+  const known = termsByCandidate.get(candidate);
+  if (known !== undefined) return known;
+  const parts = ownSentences(block).map((at) => ranked.sentences[at]?.terms ?? NO_TERMS);
+  const terms = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let from = 0;
+  for (const part of parts) {
+    terms.set(part, from);
+    from += part.length;
+  }
+  termsByCandidate.set(candidate, terms);
+  return terms;
 }
+
+const NO_TERMS: Terms = new Uint32Array();
 
 /**
  * The opening, what follows it in its passage, what stands before it there, then the other passages by their rank, each

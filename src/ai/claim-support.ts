@@ -117,7 +117,8 @@ function judgeQuotation(
 }
 
 function haveSameWords(claim: ReadText, sentence: ReadText): boolean {
-  if (claim.text === sentence.text) return true;
+  // Blanks around a text change none of its words.
+  if (claim.text.trim() === sentence.text.trim()) return true;
   const [words, others] = [claim.words, sentence.words];
   const isSame = (own: ReadWord, other: ReadWord | undefined) =>
     own.word === other?.word && own.stem === other.stem && own.weight === other.weight;

@@ -162,7 +162,7 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
   const find = (hashes: Terms) => strengthsIn(matcher, terms.length, hashes);
   const around = { headings: find(analysed.headings), title: find(analysed.title) };
   const own = analysed.sentences.map((hashes, index) =>
-    passage.sentences[index]?.isSuspicious === true ? [] : find(hashes),
+    passage.sentences[index]?.isSuspicious === true ? NO_STRENGTHS : find(hashes),
   );
   const body = highestOf(own, terms.length);
   const strengths = terms.map((_, term) =>
@@ -177,9 +177,8 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
   const isAbout =
     question.subject.length > 0 &&
     (headingMatch >= ABOUT_SUBJECT || (passage.ordinal === 0 && titleMatch >= ABOUT_SUBJECT));
-  const sentences = passage.sentences.map((_, index) =>
-    judgeSentence(candidate, index, { ...judging, own, around, headingMatch, lead: leads.get(index) ?? 0, isAbout }),
-  );
+  const judgingSentences = { ...judging, own, around, headingMatch, leads, isAbout };
+  const sentences = passage.sentences.map((_, index) => judgeSentence(candidate, index, judgingSentences));
   const bestSentence = indexOfBest(sentences);
   const codeShare =
     passage.sentences.filter(({ kind }) => kind === 'code').length / Math.max(1, passage.sentences.length);
@@ -244,8 +243,8 @@ type SentenceJudging = Finders & {
   readonly own: readonly Strengths[];
   readonly around: { readonly headings: Strengths; readonly title: Strengths };
   readonly headingMatch: number;
-  /** 1 for the first sentence of the passage, less for the next, 0 for the others. */
-  readonly lead: number;
+  /** By index, 1 for the first sentence of the passage and less for the next; none for the others. */
+  readonly leads: ReadonlyMap<number, number>;
   /** The passage is about what the question wants defined. */
   readonly isAbout: boolean;
 };
@@ -263,12 +262,13 @@ function judgeSentence(
   index: number,
   judging: SentenceJudging,
 ): RankedSentence {
-  const { scale, matcher, pairs, own, around, headingMatch, lead, isAbout } = judging;
+  const { scale, matcher, pairs, own, around, headingMatch, isAbout } = judging;
+  const lead = judging.leads.get(index) ?? 0;
   const { question } = scale;
   const { text, kind, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
   const isCode = kind === 'code';
   const terms = analysed.sentences[index] ?? NO_TERMS;
-  const strengths = own[index] ?? [];
+  const strengths = own[index] ?? NO_STRENGTHS;
   const coverage = coverageOf(scale, strengths, around);
   const matched = matcher.countOf(terms);
   const { language } = passage;
@@ -308,13 +308,17 @@ const NO_SENTENCE: PassageSentence = {
   isSuspicious: false,
 };
 
+/** Most texts have no word of the question: for these nothing is made. */
 function strengthsIn(matcher: TermMatcher, terms: number, hashes: Terms): Strengths {
+  if (matcher.countOf(hashes) === 0) return NO_STRENGTHS;
   const counts: Counts = matcher.newCounts();
-  if (!matcher.add(counts, hashes, 1)) return [];
+  matcher.add(counts, hashes, 1);
   const strengths: number[] = [];
   for (let term = 0; term < terms; term++) strengths.push(matcher.strength(term, counts));
   return strengths;
 }
+
+const NO_STRENGTHS: Strengths = [];
 
 function highestOf(all: readonly Strengths[], terms: number): Strengths {
   const most: number[] = [];

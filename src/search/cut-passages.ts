@@ -2,14 +2,8 @@ import { hash } from 'node:crypto';
 import { firstValue, type SectionBlock, type StoredDocument } from '../core/document.ts';
 import { countWords, endOfWords } from '../text/count-words.ts';
 import { splitSentences } from '../text/sentences.ts';
+import { type IsInjected, JudgedSentence, type SentenceJudging } from './judged-sentence.ts';
 import type { Passage, PassageSentence } from './passage.ts';
-
-/** Says whether a sentence addresses an assistant instead of a reader, by itself or with those beside it. */
-export type IsInjected = (
-  sentence: string,
-  language: string,
-  beside: { readonly before: string | undefined; readonly next: string | undefined },
-) => boolean;
 
 export type CuttingRules = {
   /** Of documents that tell none. */
@@ -52,20 +46,16 @@ export function* cutPassages(row: StoredDocument, rules: CuttingRules): Generato
     url: firstValue(row.fields, 'Url'),
     title: firstValue(row.fields, 'Title'),
   };
+  const judging = { language, isInjected: rules.isInjected };
   let ordinal = 0;
   for (const part of partsOf(row, rules.sourceFields, () => ordinal > 0)) {
-    const { blocks, ...position } = part;
+    const { blocks, field, headings, anchor, page } = part;
     for (const pieces of cutBlocks(blocks, language)) {
       if (ordinal === MAX_PASSAGES) return;
       const text = textOf(pieces);
-      const first = pieces[0]?.block ?? 0;
-      const sentences = pieces.map((piece, at) => {
-        const textBeside = (other: Piece | undefined) => (other?.block === piece.block ? other.text : undefined);
-        const beside = { before: textBeside(pieces[at - 1]), next: textBeside(pieces[at + 1]) };
-        const judge = () => rules.isInjected(piece.text, language, beside);
-        return sentenceOf({ ...piece, block: piece.block - first }, judge);
-      });
-      yield { ...common, ...position, ordinal, text, sentences, hash: hashOf(text, position.headings) };
+      const sentences = sentencesFrom(pieces, judging);
+      const hash = hashOf(text, headings);
+      yield { ...common, field, headings, anchor, page, ordinal, text, sentences, hash };
       ordinal++;
     }
   }
@@ -247,19 +237,13 @@ export function textOf(pieces: readonly Pick<PassageSentence, 'text' | 'startsLi
   return pieces.map(({ text, startsLine }, index) => (index === 0 ? '' : startsLine ? '\n' : ' ') + text).join('');
 }
 
-/** Whether it is suspicious is found out when it is asked first: that costs more than all else together. */
-function sentenceOf({ text, kind, block, startsLine }: Piece, judge: () => boolean): PassageSentence {
-  let isSuspicious: boolean | undefined;
-  return {
-    text,
-    kind,
-    block,
-    startsLine,
-    get isSuspicious() {
-      isSuspicious ??= judge();
-      return isSuspicious;
-    },
-  };
+function sentencesFrom(pieces: readonly Piece[], judging: SentenceJudging): readonly PassageSentence[] {
+  const first = pieces[0]?.block ?? 0;
+  return pieces.map((piece, at) => {
+    const textBeside = (other: Piece | undefined) => (other?.block === piece.block ? other.text : undefined);
+    const beside = { before: textBeside(pieces[at - 1]), next: textBeside(pieces[at + 1]) };
+    return new JudgedSentence({ ...piece, block: piece.block - first }, beside, judging);
+  });
 }
 
 function hashOf(text: string, headings: readonly string[]): string {

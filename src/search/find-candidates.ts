@@ -6,7 +6,8 @@ import { wordsOf } from '../text/analyzer.ts';
 import { hasVariants, variantKindOf } from '../text/morphological-variants.ts';
 import { contentHashes, stemHashes } from '../text/stem-hashes.ts';
 import { stemWord } from '../text/stemming.ts';
-import { type CuttingRules, cutPassages, type IsInjected } from './cut-passages.ts';
+import { type CuttingRules, cutPassages } from './cut-passages.ts';
+import type { IsInjected } from './judged-sentence.ts';
 import type { AnalysedCandidate, AnalysedPassage, Passage, QuestionTerm, WordAlternative } from './passage.ts';
 import { createPassageScorer, definesSubject } from './passage-scores.ts';
 

@@ -1,8 +1,19 @@
+import { lazily } from '../core/lazily.ts';
 import { hasDependentOpener } from './dependent-openers.ts';
-import { inOneScript, isDisguised, withoutInvisible } from './disguised-text.ts';
-import { foldWord } from './folding.ts';
+import { isDisguised } from './disguised-text.ts';
+import {
+  agentsOf,
+  bitsOf,
+  foldedWords,
+  INJECTION_WORDS,
+  type InjectionSigns,
+  injectionSigns,
+  LEAST_RUN,
+  MARKS,
+  type Part,
+  plainWords,
+} from './injection-signs.ts';
 import type { InjectionWords } from './languages/language-pack.ts';
-import { tableOf } from './languages/packs.ts';
 
 /**
  * Whether a sentence addresses an assistant instead of a reader: its rules, its prompt, its answer; by itself, or
@@ -17,10 +28,10 @@ export function isInjected(sentence: string, language: string, { before, next }:
   if (next !== undefined) {
     const read = readSentence(next, language);
     if (read.isOrder) return isTakenUp(sentence, next, language);
-    if (isSplitOrder(own, read, language)) return true;
+    if (isSplitOrder(own, read)) return true;
   }
   const read = before === undefined ? undefined : readSentence(before, language);
-  return read !== undefined && !read.isOrder && isSplitOrder(read, own, language);
+  return read !== undefined && !read.isOrder && isSplitOrder(read, own);
 }
 
 /** The sentences around one, in its paragraph, list or table. */
@@ -38,48 +49,66 @@ function isTakenUp(sentence: string, order: string, language: string): boolean {
 /** Behind the verb of an order. */
 const WORDS_WITH_OBJECT = 2;
 
-/** A sentence as words, and whether it is an order by itself. */
-type Reading = { readonly text: string; readonly words: readonly string[]; readonly parts: Uint16Array };
-type ReadSentence = Reading & { readonly isOrder: boolean };
+/** A text with its signs; `words`, between single blanks, are cut when an expression is tried on them. */
+type Reading = InjectionSigns & { readonly text: string; words?: string };
+type ReadSentence = Reading & {
+  readonly language: string;
+  readonly isOrder: boolean;
+  /** Whether it is an order together with the sentence behind it that it was asked about with last. */
+  split?: { readonly next: ReadSentence; readonly isOrder: boolean };
+};
 
-/** Those read last, by language and text: each sentence is asked about with its neighbours. */
-const recent = new Map<string, ReadSentence>();
+/** Those read last: each sentence is asked about with its neighbours. */
+const recent: ReadSentence[] = [];
 const MOST_RECENT = 4;
 
-function readSentence(sentence: string, language: string): ReadSentence {
-  const key = `${language} ${sentence}`;
-  const known = recent.get(key);
-  if (known !== undefined) return known;
-  const own = readingOf(sentence);
-  const read = { ...own, isOrder: isOrder(own, language) };
-  recent.set(key, read);
-  for (const oldest of recent.keys()) if (recent.size > MOST_RECENT) recent.delete(oldest);
+function readSentence(text: string, language: string): ReadSentence {
+  for (const read of recent) if (read.text === text && read.language === language) return read;
+  const own = readingOf(text);
+  const read = { ...own, language, isOrder: isOrder(own, language) };
+  recent.push(read);
+  if (recent.length > MOST_RECENT) recent.shift();
   return read;
 }
 
 function readingOf(text: string): Reading {
-  const words = foldedWords(text);
-  return { text, words, parts: partsIn(words) };
+  return { ...injectionSigns(text), text };
+}
+
+function wordsOf(reading: Reading): string {
+  reading.words ??=
+    (reading.marks & MARKS.folded) === 0 ? plainWords(reading.text) : foldedWords(reading.text).join(' ');
+  return reading.words;
 }
 
 function isOrder(own: Reading, language: string): boolean {
-  const { text } = own;
-  if (TEMPLATE_MARKS.test(text) || CALLED_ON.test(text) || TALK.test(text) || isDisguised(text)) return true;
-  if (haveInjection(own, language)) return true;
-  const decoded = [...(text.includes('&') ? [decodeEntities(text)] : []), ...decodeBase64(text), ...turnedAround(own)];
-  return decoded.some((other) => haveInjection(readingOf(other), language));
+  const { text, marks } = own;
+  const has = (mark: number) => (marks & mark) !== 0;
+  if (has(MARKS.template) && TEMPLATE_MARKS.test(text)) return true;
+  if (has(MARKS.colon | MARKS.comma) && CALLED_ON.test(text)) return true;
+  if (has(MARKS.colon) && TALK.test(text)) return true;
+  if (has(MARKS.folded) && isDisguised(text)) return true;
+  if (haveInjection(language, own)) return true;
+  return decodings(own).some((other) => haveInjection(language, readingOf(other)));
 }
 
-function isSplitOrder(first: Reading, second: Reading, language: string): boolean {
-  const text = `${first.text} ${second.text}`;
-  const parts = first.parts.map((bits, index) => bits | (second.parts[index] ?? 0));
-  return TALK.test(text) || haveInjection({ text, words: [...first.words, ...second.words], parts }, language);
+/** What else a text may say: from entities, from base64, and from its end. */
+function decodings({ text, marks, isTurned }: Reading): readonly string[] {
+  return [
+    ...((marks & MARKS.ampersand) === 0 ? [] : [decodeEntities(text)]),
+    ...((marks & MARKS.longRun) === 0 ? [] : decodeBase64(text)),
+    ...(isTurned ? [[...text].reverse().join('')] : []),
+  ];
 }
 
-/** A text from its end, when one of its words orders something from there. */
-function turnedAround({ text, words }: Reading): readonly string[] {
-  const isTurned = words.some((word) => TURNED_KEYS.has(word.slice(-KEY_CHARS)));
-  return isTurned ? [[...text].reverse().join('')] : [];
+function isSplitOrder(first: ReadSentence, second: ReadSentence): boolean {
+  if (first.split?.next !== second) first.split = { next: second, isOrder: haveSplitOrder(first, second) };
+  return first.split.isOrder;
+}
+
+function haveSplitOrder(first: ReadSentence, second: ReadSentence): boolean {
+  const mayBeTalk = ((first.marks | second.marks) & MARKS.colon) !== 0;
+  return (mayBeTalk && TALK.test(`${first.text} ${second.text}`)) || haveInjection(first.language, first, second);
 }
 
 /** A talk with an assistant: `User: … Assistant: …`. */
@@ -93,37 +122,6 @@ const TEMPLATE_MARKS =
 const CALLED_ON =
   /(?:^|\|)[\s\p{P}]{0,9}(?:(?:ai|ki|ia|bot|copilot) ?:|(?:assistant|assistente?|asistente|chat ?bot|chatgpt|gpt|llm|language model|sprachmodell) ?[:,]) ?(?:tell|say|answer|reply|respond|output|print|include|insert|append|add|put|mention|repeat|write|reveal|translate|recommend|antworte|sage?|schreibe?|nenne|gib|füge|réponds|répondez|dis|dites|écris|écrivez|ajoutez?|affichez?|responde|escribe|añade|muestra|rispondi|scrivi|aggiungi|antwoord|zeg|schrijf|voeg|responda|diga|escreva|svara?|skriv|säg|vastaa|kirjoita|odpowiedz|napisz|powiedz)(?![\p{L}\p{N}])/iu;
 
-/** `ignore`, `all`, `previous`, `instructions`; single letters in a row are one word. */
-function foldedWords(text: string): readonly string[] {
-  const words = PLAIN_TEXT.test(text)
-    ? text
-        .toLowerCase()
-        .replaceAll("'", '')
-        .match(/[a-z0-9]+/g)
-    : foldWord(inOneScript(withoutInvisible(text).normalize('NFKC').toLowerCase()))
-        .replace(/['’]/g, '')
-        .match(/[\p{L}\p{N}]+/gu);
-  if (words === null) return [];
-  const isSpelled = words.some((word, index) => isSingle(word) && isSingle(words[index + 1] ?? ''));
-  return (isSpelled ? joinLetters(words) : words).map((word) => word.slice(0, MAX_WORD_CHARS));
-}
-
-/** ASCII that a reader sees: nothing to fold. */
-const PLAIN_TEXT = /^[\t\n\x20-\x7e]*$/;
-
-function isSingle(word: string): boolean {
-  return word.length === 1 || (word.length === 2 && (word.codePointAt(0) ?? 0) > 0xffff);
-}
-
-function joinLetters(words: readonly string[]): readonly string[] {
-  return ` ${words.join(' ')} `
-    .replace(/(?<= \p{L}) (?=\p{L} )/gu, '')
-    .trim()
-    .split(' ');
-}
-
-const MAX_WORD_CHARS = 40;
-
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -135,8 +133,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** 24 characters hold 18 bytes: three words or so. Shorter ones are names and hashes. */
-const BASE64_RUN = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}/g;
+const BASE64_RUN = new RegExp(`(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{${LEAST_RUN},}={0,2}`, 'g');
 const MOSTLY_TEXT = 0.9;
 
 function decodeBase64(text: string): readonly string[] {
@@ -162,10 +159,6 @@ const LITERAL = /\p{N}|["“”«»„‚‘`]|\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
 const NAME = /(?<=[\p{Ll},;:] )\p{Lu}/u;
 const CAPITALISES_NOUNS = 'de';
 
-function hasLiteralIn(text: string, language: string): boolean {
-  return LITERAL.test(text) || (language !== CAPITALISES_NOUNS && NAME.test(text));
-}
-
 type LanguagePatterns = {
   readonly language: string;
   readonly commands: readonly Pattern[];
@@ -173,44 +166,46 @@ type LanguagePatterns = {
 };
 
 /**
- * Whether a text holds an order to a model. Commands over rules and models are looked for in 12 languages; what
- * is said about answers in `language` and in English, as its words are frequent ones. An expression is tried only on
- * texts that have a word for each of its parts: 0.03 µs for a word of other texts.
+ * Whether a text, one reading or two that follow one another, holds an order to a model. Commands over rules and models
+ * are looked for in 12 languages; what is said about answers in `language` and in English, as its words are frequent
+ * ones. An expression is tried only on texts that have a word for each of its parts.
  */
-function haveInjection({ text, words, parts: found }: Reading, language: string): boolean {
-  let joined: string | undefined;
-  return PATTERNS.some((patterns, index) => {
-    const parts = found[index] ?? 0;
-    if (parts === 0) return false;
-    const tried = patterns.language === language || patterns.language === 'en' ? patterns.all : patterns.commands;
-    return tried.some(({ required, expression, hasLiteral }) => {
-      if ((parts & required) !== required || (hasLiteral && !hasLiteralIn(text, patterns.language))) return false;
-      joined ??= ` ${words.join(' ')} `;
-      return expression.test(joined);
-    });
-  });
-}
-
-/** Parts by language of which the words may have one: a bit for each. */
-function partsIn(words: readonly string[]): Uint16Array {
-  const found = new Uint16Array(PATTERNS.length);
-  for (const word of words) {
-    const known = PARTS_BY_KEY.get(word.slice(0, KEY_CHARS));
-    if (known === undefined) continue;
-    for (const { index, parts } of known) found[index] = (found[index] ?? 0) | parts;
+function haveInjection(language: string, first: Reading, second?: Reading): boolean {
+  const hasLiteral = literalTest(first, second);
+  let words: string | undefined;
+  const isFound = (tried: Pattern, writtenIn: string) => {
+    if (tried.hasLiteral && !hasLiteral(writtenIn)) return false;
+    words ??= joinedWords(first, second);
+    return tried.expression.test(words);
+  };
+  for (let index = 0; index < PATTERNS.length; index++) {
+    const parts = (first.parts[index] ?? 0) | (second?.parts[index] ?? 0);
+    if (parts === 0) continue;
+    const patterns = PATTERNS[index] ?? NO_PATTERNS;
+    for (const each of triedOn(patterns, language)) {
+      if ((parts & each.required) === each.required && isFound(each, patterns.language)) return true;
+    }
   }
-  return found;
+  return false;
 }
 
-/** Parts that tell texts apart; the others are frequent words or have shorter beginnings than keys. */
-const PARTS = [
-  ...['override', 'orders', 'which', 'agents', 'address', 'demand', 'reveal', 'secrets'],
-  ...['control', 'answer', 'request', 'tell', 'phrases', 'dictated', 'occasion', 'addressed'],
-] as const satisfies readonly (keyof InjectionWords)[];
-type Part = (typeof PARTS)[number];
+function triedOn({ language: writtenIn, all, commands }: LanguagePatterns, language: string): readonly Pattern[] {
+  return writtenIn === language || writtenIn === 'en' ? all : commands;
+}
 
-function bitsOf(...parts: readonly Part[]): number {
-  return parts.reduce((bits, part) => bits | (1 << PARTS.indexOf(part)), 0);
+/** Between single blanks. */
+function joinedWords(first: Reading, second: Reading | undefined): string {
+  const words = wordsOf(first);
+  const others = second === undefined ? '' : wordsOf(second);
+  return words === '' || others === '' ? ` ${words}${others} ` : ` ${words} ${others} `;
+}
+
+/** Whether a text has words to be said as they are, by the language whose expression asks. */
+function literalTest(first: Reading, second: Reading | undefined): (language: string) => boolean {
+  const text = lazily(() => (second === undefined ? first.text : `${first.text} ${second.text}`));
+  const isLiteral = lazily(() => LITERAL.test(text()));
+  const hasName = lazily(() => NAME.test(text()));
+  return (language) => isLiteral() || (language !== CAPITALISES_NOUNS && hasName());
 }
 
 /** Words of one part, as alternatives of an expression. */
@@ -272,53 +267,8 @@ function aboutAnswersOf(words: InjectionWords): readonly Pattern[] {
 /** with, by, the word: what follows where an answer is dictated; any word where it stands first. */
 const CONTROLLED = '[^ ]+';
 
-function agentsOf({ agents }: InjectionWords): string {
-  return `${agents}|${MODEL_NAMES}`;
-}
-
-/** Names of models are the same everywhere; `ai` is not, being a word of Italian and French. */
-const MODEL_NAMES = 'llm|llms|chatgpt|gpt|copilot|claude|gemini|chatbot*|language model*|ai agent*|ai assistant*';
-
-export const INJECTION_WORDS = tableOf('injectionWords');
-
+const NO_PATTERNS: LanguagePatterns = { language: '', commands: [], all: [] };
 const PATTERNS: readonly LanguagePatterns[] = Object.entries(INJECTION_WORDS).map(([language, words]) => {
   const commands = [...commandsOf(words), ...dictationOf(words)];
   return { language, commands, all: [...commands, ...aboutAnswersOf(words)] };
 });
-
-/** A phrase is looked for by the beginning of its longest word. */
-const KEY_CHARS = 4;
-
-/** Parts that may have a word with this beginning; `index` is that of the language. */
-type KeyParts = { readonly index: number; readonly parts: number };
-
-const PARTS_BY_KEY: ReadonlyMap<string, readonly KeyParts[]> = readKeys();
-
-/** How words end that order something from the end of a text. */
-const TURNED = bitsOf('override', 'secrets');
-const TURNED_KEYS: ReadonlySet<string> = new Set(
-  PARTS_BY_KEY.entries().flatMap(([key, found]) =>
-    found.some(({ parts }) => (parts & TURNED) !== 0) ? [[...key].reverse().join('')] : [],
-  ),
-);
-
-function readKeys(): Map<string, KeyParts[]> {
-  const keys = new Map<string, KeyParts[]>();
-  for (const [index, words] of Object.values(INJECTION_WORDS).entries()) {
-    const partsByKey = new Map<string, number>();
-    for (const part of PARTS) {
-      for (const key of keysOf(words, part)) partsByKey.set(key, (partsByKey.get(key) ?? 0) | bitsOf(part));
-    }
-    for (const [key, parts] of partsByKey) keys.set(key, [...(keys.get(key) ?? []), { index, parts }]);
-  }
-  return keys;
-}
-
-function keysOf(words: InjectionWords, part: Part): readonly string[] {
-  const phrases = (part === 'agents' ? agentsOf(words) : words[part]).split('|');
-  return phrases.map((phrase) => longestOf(phrase.replaceAll('*', '').split(' ')).slice(0, KEY_CHARS));
-}
-
-function longestOf(words: readonly string[]): string {
-  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-}

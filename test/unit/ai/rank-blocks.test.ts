@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { BLOCK_FEATURES } from '../../../src/ai/block-features.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
-import {
-  BLOCK_FEATURES,
-  type BlockModel,
-  RERANKED_PASSAGES,
-  rankBlocks,
-  rerankedPassages,
-} from '../../../src/ai/rank-blocks.ts';
+import { type BlockModel, RERANKED_PASSAGES, rankBlocks, rerankedPassages } from '../../../src/ai/rank-blocks.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';

@@ -43,7 +43,10 @@ function seen({ candidates }: FoundCandidates) {
     score,
     documentScore,
     terms: [...analysed.sentences, analysed.headings, analysed.lastHeading, analysed.title].map((terms) => [...terms]),
-    passage: { ...passage, sentences: passage.sentences.map((sentence) => ({ ...sentence })) },
+    passage: {
+      ...passage,
+      sentences: passage.sentences.map((sentence) => ({ ...sentence, isSuspicious: sentence.isSuspicious })),
+    },
   }));
 }
 

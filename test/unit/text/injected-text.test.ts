@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withoutInvisible } from '../../../src/text/disguised-text.ts';
-import { INJECTION_WORDS, isInjected } from '../../../src/text/injected-text.ts';
+import { isInjected } from '../../../src/text/injected-text.ts';
+import { INJECTION_WORDS } from '../../../src/text/injection-signs.ts';
 import type { InjectionWords } from '../../../src/text/languages/language-pack.ts';
 
 const INJECTED: readonly (readonly [language: string, sentence: string])[] = [

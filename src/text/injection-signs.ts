@@ -1,0 +1,249 @@
+import { inOneScript, withoutInvisible } from './disguised-text.ts';
+import { foldWord } from './folding.ts';
+import type { InjectionWords } from './languages/language-pack.ts';
+import { tableOf } from './languages/packs.ts';
+
+/** What tells most sentences from orders to an assistant without any expression. */
+export type InjectionSigns = {
+  /** By language in the order of `INJECTION_WORDS` the parts of which the text may have a word: a bit for each. */
+  readonly parts: readonly number[];
+  /** One of its words orders something when it is read from its end. */
+  readonly isTurned: boolean;
+  /** Signs that stand in it: a bit for each of `MARKS`. */
+  readonly marks: number;
+};
+
+/** Kinds of signs without which expressions find nothing. `folded`: anything but ASCII that a reader sees. */
+export const MARKS = { colon: 1, comma: 2, ampersand: 4, template: 8, longRun: 16, folded: 32 } as const;
+const ALL_MARKS = 63;
+
+/** Characters of a run that may be base64: 24 hold 18 bytes, three words or so. Shorter ones are names and hashes. */
+export const LEAST_RUN = 24;
+
+/** Parts that tell texts apart; the others are frequent words or have shorter beginnings than keys. */
+const PARTS = [
+  ...['override', 'orders', 'which', 'agents', 'address', 'demand', 'reveal', 'secrets'],
+  ...['control', 'answer', 'request', 'tell', 'phrases', 'dictated', 'occasion', 'addressed'],
+] as const satisfies readonly (keyof InjectionWords)[];
+export type Part = (typeof PARTS)[number];
+
+export function bitsOf(...parts: readonly Part[]): number {
+  return parts.reduce((bits, part) => bits | (1 << PARTS.indexOf(part)), 0);
+}
+
+export const INJECTION_WORDS = tableOf('injectionWords');
+
+export function agentsOf({ agents }: InjectionWords): string {
+  return `${agents}|${MODEL_NAMES}`;
+}
+
+/** Names of models are the same everywhere; `ai` is not, being a word of Italian and French. */
+const MODEL_NAMES = 'llm|llms|chatgpt|gpt|copilot|claude|gemini|chatbot*|language model*|ai agent*|ai assistant*';
+
+/** The signs of a text; of ASCII in one pass that makes no words. Linear. */
+export function injectionSigns(text: string): InjectionSigns {
+  return plainReader.read(text) ?? signsOfWords(foldedWords(text));
+}
+
+/** `ignore`, `all`, `previous`, `instructions`; single letters in a row are one word. */
+export function foldedWords(text: string): readonly string[] {
+  const words = PLAIN_TEXT.test(text)
+    ? text
+        .toLowerCase()
+        .replaceAll("'", '')
+        .match(/[a-z0-9]+/g)
+    : foldWord(inOneScript(withoutInvisible(text).normalize('NFKC').toLowerCase()))
+        .replace(/['’]/g, '')
+        .match(/[\p{L}\p{N}]+/gu);
+  if (words === null) return [];
+  const isSpelled = words.some((word, index) => isSingle(word) && isSingle(words[index + 1] ?? ''));
+  return (isSpelled ? joinLetters(words) : words).map((word) => word.slice(0, MAX_WORD_CHARS));
+}
+
+/** The folded words, between single blanks, of a text whose signs are without `folded`. */
+export function plainWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+/** ASCII that a reader sees: nothing to fold. */
+const PLAIN_TEXT = /^[\t\n\x20-\x7e]*$/;
+
+function isSingle(word: string): boolean {
+  return word.length === 1 || (word.length === 2 && (word.codePointAt(0) ?? 0) > 0xffff);
+}
+
+function joinLetters(words: readonly string[]): readonly string[] {
+  return ` ${words.join(' ')} `
+    .replace(/(?<= \p{L}) (?=\p{L} )/gu, '')
+    .trim()
+    .split(' ');
+}
+
+const MAX_WORD_CHARS = 40;
+
+/** A phrase is looked for by the beginning of its longest word. */
+const KEY_CHARS = 4;
+
+/** Parts that may have a word with this beginning; `index` is that of the language. */
+type KeyParts = { readonly index: number; readonly parts: number };
+
+const PARTS_BY_KEY = readKeys();
+
+/** How words end that order something from the end of a text. */
+const TURNED = bitsOf('override', 'secrets');
+const TURNED_KEYS: ReadonlySet<string> = new Set(
+  PARTS_BY_KEY.entries().flatMap(([key, found]) =>
+    found.some(({ parts }) => (parts & TURNED) !== 0) ? [[...key].reverse().join('')] : [],
+  ),
+);
+
+function readKeys(): ReadonlyMap<string, readonly KeyParts[]> {
+  const keys = new Map<string, KeyParts[]>();
+  for (const [index, words] of Object.values(INJECTION_WORDS).entries()) {
+    const partsByKey = new Map<string, number>();
+    for (const part of PARTS) {
+      for (const key of keysOf(words, part)) partsByKey.set(key, (partsByKey.get(key) ?? 0) | bitsOf(part));
+    }
+    for (const [key, parts] of partsByKey) keys.set(key, [...(keys.get(key) ?? []), { index, parts }]);
+  }
+  return keys;
+}
+
+function keysOf(words: InjectionWords, part: Part): readonly string[] {
+  const phrases = (part === 'agents' ? agentsOf(words) : words[part]).split('|');
+  return phrases.map((phrase) => longestOf(phrase.replaceAll('*', '').split(' ')).slice(0, KEY_CHARS));
+}
+
+function longestOf(words: readonly string[]): string {
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+function signsOfWords(words: readonly string[]): InjectionSigns {
+  const parts: number[] = [];
+  for (const word of words) addParts(parts, PARTS_BY_KEY.get(word.slice(0, KEY_CHARS)));
+  return { parts, isTurned: words.some((word) => TURNED_KEYS.has(word.slice(-KEY_CHARS))), marks: ALL_MARKS };
+}
+
+/** Makes the list whole with the first of them. */
+function addParts(found: number[], known: readonly KeyParts[] | undefined): void {
+  if (known === undefined) return;
+  while (found.length < LANGUAGES) found.push(0);
+  for (const { index, parts } of known) found[index] = (found[index] ?? 0) | parts;
+}
+
+const LANGUAGES = Object.keys(INJECTION_WORDS).length;
+
+/** Bits of an ASCII character in a key that is a number. */
+const CHAR_BITS = 7;
+const LAST_SHIFT = (KEY_CHARS - 1) * CHAR_BITS;
+
+/** The keys that ASCII words may have, as numbers: these are compared without a string for each word. */
+const PLAIN_KEYS: ReadonlyMap<number, readonly KeyParts[]> = new Map(
+  PARTS_BY_KEY.entries().flatMap(([key, parts]) => (PLAIN_TEXT.test(key) ? [[numberOf(key), parts] as const] : [])),
+);
+const PLAIN_TURNED: ReadonlySet<number> = new Set(
+  TURNED_KEYS.values().flatMap((key) => (PLAIN_TEXT.test(key) ? [numberOf(key)] : [])),
+);
+/** Most words have no key: a byte per residue tells it without a look-up. */
+const RESIDUES = 16_384;
+const MAY_BE = new Uint8Array(RESIDUES);
+for (const key of PLAIN_KEYS.keys()) MAY_BE[residueOf(key)] = 1;
+for (const key of PLAIN_TURNED) MAY_BE[residueOf(key)] = 1;
+
+function numberOf(key: string): number {
+  let number = 0;
+  for (let i = 0; i < key.length; i++) number |= key.charCodeAt(i) << (CHAR_BITS * i);
+  return number;
+}
+
+function residueOf(key: number): number {
+  return (key ^ (key >>> 14)) & (RESIDUES - 1);
+}
+
+/** By ASCII unit: lower case of a letter or digit, 0 = any other. */
+const LOWERED = new Uint8Array(128);
+/** By ASCII unit: its bits of `MARKS`. */
+const MARKS_OF = new Uint8Array(128);
+/** By ASCII unit: 1 = no reader sees it. */
+const HIDDEN = new Uint8Array(128);
+const RUN_SIGNS = new Set('+/_-');
+const TEMPLATE_SIGNS = new Set('<[#_:');
+const IN_RUN = new Uint8Array(128);
+for (let unit = 0; unit < 128; unit++) {
+  const sign = String.fromCharCode(unit);
+  HIDDEN[unit] = PLAIN_TEXT.test(sign) ? 0 : 1;
+  LOWERED[unit] = /[A-Za-z0-9]/.test(sign) ? sign.toLowerCase().charCodeAt(0) : 0;
+  IN_RUN[unit] = LOWERED[unit] !== 0 || RUN_SIGNS.has(sign) ? 1 : 0;
+  MARKS_OF[unit] =
+    (sign === ':' ? MARKS.colon : 0) |
+    (sign === ',' ? MARKS.comma : 0) |
+    (sign === '&' ? MARKS.ampersand : 0) |
+    (TEMPLATE_SIGNS.has(sign) ? MARKS.template : 0);
+}
+const APOSTROPHE = 0x27;
+
+/**
+ * Reads the signs of texts in ASCII whose words are neither spelled letter by letter nor longer than 40 characters: as
+ * `signsOfWords` of their folded words. It runs over every sentence that is asked about and makes no string.
+ */
+class PlainReader {
+  #parts: number[] = [];
+  #isTurned = false;
+  #marks = 0;
+  /** Characters so far of what may be base64. */
+  #run = 0;
+  #length = 0;
+  /** Keys by the beginning and by the end of the word. */
+  #first = 0;
+  #last = 0;
+  #isBehindSingle = false;
+  /** A word is spelled letter by letter, or is cut. */
+  #isRare = false;
+
+  /** Undefined for any other text. */
+  read(text: string): InjectionSigns | undefined {
+    this.#parts = [];
+    this.#isTurned = false;
+    this.#marks = 0;
+    this.#run = 0;
+    this.#length = 0;
+    this.#isBehindSingle = false;
+    this.#isRare = false;
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit > 127 || HIDDEN[unit] === 1) return undefined;
+      this.#run = IN_RUN[unit] === 1 ? this.#run + 1 : 0;
+      if (this.#run === LEAST_RUN) this.#marks |= MARKS.longRun;
+      const lowered = LOWERED[unit] ?? 0;
+      if (lowered !== 0) this.#take(lowered);
+      else if (unit !== APOSTROPHE) this.#endWord(unit);
+    }
+    this.#endWord(BLANK);
+    return this.#isRare ? undefined : { parts: this.#parts, isTurned: this.#isTurned, marks: this.#marks };
+  }
+
+  #take(lowered: number): void {
+    const length = this.#length++;
+    if (length < KEY_CHARS) {
+      this.#first = length === 0 ? lowered : this.#first | (lowered << (CHAR_BITS * length));
+      this.#last = this.#first;
+    } else this.#last = (this.#last >>> CHAR_BITS) | (lowered << LAST_SHIFT);
+  }
+
+  #endWord(unit: number): void {
+    this.#marks |= MARKS_OF[unit] ?? 0;
+    if (this.#length === 0) return;
+    const isSingle = this.#length === 1;
+    if ((isSingle && this.#isBehindSingle) || this.#length > MAX_WORD_CHARS) this.#isRare = true;
+    this.#isBehindSingle = isSingle;
+    if (MAY_BE[residueOf(this.#first)] !== 0) addParts(this.#parts, PLAIN_KEYS.get(this.#first));
+    if (MAY_BE[residueOf(this.#last)] !== 0 && PLAIN_TURNED.has(this.#last)) this.#isTurned = true;
+    this.#length = 0;
+  }
+}
+const BLANK = 0x20;
+const plainReader = new PlainReader();
