@@ -24,58 +24,47 @@ export type ExaminedServers = {
 /** Looks at PostgreSQL, at what its machines have to have in common, and at OpenSearch; each is asked once. */
 export function examineServers(config: Config): ExaminedServers {
   const { DATABASE_URL: url, OPENSEARCH_URL: nodes } = config;
-  const looked = url === undefined ? undefined : lookAt(config, url);
-  const database = (findings: (seen: Seen) => readonly Finding[]) => async () => {
-    const seen = await looked;
-    return seen === undefined ? [] : findings(seen);
-  };
+  const looked = url === undefined ? undefined : lookAt(url);
   const part = (name: string, look: Check['look']) => ({ part: name, name, look });
   return {
     checks: [
       ...(looked === undefined
         ? []
         : [
-            part(
-              'PostgreSQL',
-              database(({ fault }) => (fault === undefined ? [] : [databaseDown(fault)])),
-            ),
-            part(
-              'machines',
-              database(({ machines }) => machines),
-            ),
+            part('PostgreSQL', async () => {
+              const { fault } = await looked;
+              return fault === undefined ? [] : [databaseDown(fault)];
+            }),
+            part('machines', async () => {
+              const { stores } = await looked;
+              return stores === undefined ? [] : machineFindings(config, stores);
+            }),
           ]),
       ...(nodes === undefined ? [] : [part('OpenSearch', async () => indexFindings(config))]),
     ],
-    crawlers: async () => [...((await looked)?.crawlers ?? [])],
+    crawlers: async () => [...((await looked)?.stores?.crawlers ?? [])],
   };
 }
 
 type Seen = {
   /** Why the database cannot be used, in words. */
   readonly fault: string | undefined;
-  readonly machines: readonly Finding[];
-  readonly crawlers: readonly StoredCrawler[];
+  /** Undefined: it cannot be used, or holds none. */
+  readonly stores: ExaminedStores | undefined;
 };
 
-async function lookAt(config: Config, url: string): Promise<Seen> {
+async function lookAt(url: string): Promise<Seen> {
   // Loaded for this tier alone.
   const { examineDatabase } = await import('../../storage/postgres/examine-database.ts');
-  const empty = { machines: [], crawlers: [] };
-  try {
-    const seen = await examineDatabase({ url, log: SILENT }, async (stores) => ({
-      machines: await machineFindings(config, stores),
-      crawlers: stores.crawlers,
-    }));
-    return { fault: undefined, ...(seen ?? empty) };
-  } catch (error) {
-    return { fault: toAppError(error).message, ...empty };
-  }
+  return examineDatabase({ url, log: SILENT, name: KEY_PROBE }).then(
+    (stores) => ({ fault: undefined, stores }),
+    (error: unknown) => ({ fault: toAppError(error).message, stores: undefined }),
+  );
 }
 
 /** What a start beside the other machines would refuse. */
-async function machineFindings(config: Config, { living, meta }: ExaminedStores): Promise<readonly Finding[]> {
+async function machineFindings(config: Config, { living, remembered: probe }: ExaminedStores) {
   const found: Finding[] = [];
-  const probe = await meta(KEY_PROBE);
   const key = probe === undefined ? undefined : await otherKey(config, probe);
   if (key !== undefined) {
     found.push(finding('secrets-key', { subject: 'secrets-key', sentence: key.sentence, command: key.mend }));

@@ -12,18 +12,23 @@ export type ExaminedStores = {
   readonly crawlers: Awaited<ReturnType<AccountStore['listCrawlers']>>;
   /** Processes of all machines that live. */
   readonly living: readonly LivingProcess[];
-  /** The value of `meta` under a name. */
-  readonly meta: (name: string) => Promise<string | undefined>;
+  /** The value of `meta` under the name that was asked for. */
+  readonly remembered: string | undefined;
 };
 
 /**
  * Looks at a database and changes nothing; undefined stands for one that holds no stores yet.
  * @throws AppError as `openPostgresStores`
  */
-export async function examineDatabase<Seen>(
-  { url, log }: { readonly url: string; readonly log: Log },
-  look: (stores: ExaminedStores) => Promise<Seen>,
-): Promise<Seen | undefined> {
+export async function examineDatabase({
+  url,
+  log,
+  name,
+}: {
+  readonly url: string;
+  readonly log: Log;
+  readonly name: string;
+}): Promise<ExaminedStores | undefined> {
   await using connections = await openConnections({ url, max: 1, log });
   await requireServer(connections);
   if (!(await connections.use(holdsStores))) return undefined;
@@ -31,9 +36,9 @@ export async function examineDatabase<Seen>(
     connections.use((session) => readStore(session, SYSTEM_STORE, operation));
   const registry = { connections, machine: soleMachine(''), locks: undefined, projection: '', log };
   const { living } = processRows({ ...registry, monotonicMs: () => performance.now() });
-  return await look({
+  return {
     crawlers: await read(accountStore.reads.listCrawlers()),
     living: await living(),
-    meta: (name) => read(readMeta(name)),
-  });
+    remembered: await read(readMeta(name)),
+  };
 }
