@@ -6,14 +6,15 @@ import { pagesBelow } from './corpus-pages.ts';
 import { columnHeads, type EnginePlaces, measuredColumns, placesOf } from './engine-places.ts';
 import { INVENTORIES, type IndexedName, type Inventory, type InventoryName } from './names/inventories.ts';
 import { readSite } from './names/searched-site.ts';
-import { openSiteEngines, PRODUCT, type SiteEngines } from './site-engines.ts';
+import { PRODUCT, type SiteEngines, siteEnginesOf } from './site-engines.ts';
 
 const HELP = `usage: node scripts/evaluate/names.ts [--misses] [--names 200] [--without names] [--without links]
-         <generator>:<folder/> …
+         <generator>:<folder/>[@engine] …
 
 Searches documentation for the names that its own index lists, and prints how often the page that the index names comes
 first, beside FTS5 and Lucene on the same texts (Lucene with a JDK 21 and Maven, else it is left out). Names of two pages are left out; half of them are never listed as misses. --without shows what names of documents
-and texts of links bring. Generators: ${Object.keys(INVENTORIES).join(', ')}.
+and texts of links bring. With --url http://127.0.0.1:8080 visitors' searches of a running installation are asked instead:
+of an engine of customer 1 that has crawled the folder as the root of a server (start it with RATE_SEARCH_PER_SECOND=0). Generators: ${Object.keys(INVENTORIES).join(', ')}.
 `;
 
 const { values, positionals } = parseArgs({
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     names: { type: 'string', default: '200' },
+    url: { type: 'string' },
     without: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -34,19 +36,20 @@ function uses(part: 'names' | 'links'): boolean {
 }
 
 async function printTable(): Promise<void> {
-  const engines = openSiteEngines();
-  const [heads, measures] = columnHeads(engines.names);
+  const enginesOf = siteEnginesOf(values.url);
+  const { names: compared } = enginesOf('');
+  const [heads, measures] = columnHeads(compared);
   console.log(`${' '.repeat(55)}${heads}\nsite                            pages  names  half     ${measures}`);
   const all: Ranked[] = [];
   for (const site of positionals) {
-    const [, generator = '', folder = ''] = /^(\w+):(.+)$/.exec(site) ?? [];
+    const [, generator = '', folder = '', engine = ''] = /^(\w+):(.+?)(?:@(\d+))?$/.exec(site) ?? [];
     if (!(generator in INVENTORIES)) throw new Error(`${site}: no such generator`);
-    const { pages, ranked } = await rankNames(engines, folder, INVENTORIES[generator as InventoryName]);
+    const { pages, ranked } = await rankNames(enginesOf(engine), folder, INVENTORIES[generator as InventoryName]);
     all.push(...ranked);
     const name = `${generator} ${folder.split('/').filter((part) => part.endsWith('-doc'))[0] ?? ''}`;
-    print(engines.names, { name, pages, ranked });
+    print(compared, { name, pages, ranked });
   }
-  print(engines.names, { name: 'all', pages: 0, ranked: all });
+  print(compared, { name: 'all', pages: 0, ranked: all });
 }
 
 type Ranked = IndexedName & { readonly isUnseen: boolean; readonly places: EnginePlaces; readonly first: string };

@@ -6,21 +6,26 @@ import { pagesBelow } from './corpus-pages.ts';
 import { columnHeads, type EnginePlaces, measuredColumns, placesOf } from './engine-places.ts';
 import { readSite } from './names/searched-site.ts';
 import type { JudgedQuery } from './relevance/corpus.ts';
-import { openSiteEngines, PRODUCT, type SiteEngines } from './site-engines.ts';
+import { PRODUCT, type SiteEngines, siteEnginesOf } from './site-engines.ts';
 
-const HELP = `usage: node scripts/evaluate/site-queries.ts [--misses] <queries.json>:<folder/> …
+const HELP = `usage: node scripts/evaluate/site-queries.ts [--misses] <queries.json>:<folder/>[@engine] …
 
 Searches whole sites, as a crawler stores them, for what visitors type, and prints how often a right page (grade 3) comes
 first and among five, beside FTS5 and Lucene on the same texts (Lucene with a JDK 21 and Maven, else it is left out), and
 the largest share of a site that a query finds. Pages are named by their path without ".html". Misses of the held-out
-half are never listed.
+half are never listed. With --url http://127.0.0.1:8080 a running installation is asked instead: an engine of customer 1
+that has crawled the folder as the root of a server (start it with RATE_SEARCH_PER_SECOND=0).
 `;
 
 const BEST_GRADE = 3;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean', default: false }, misses: { type: 'boolean', default: false } },
+  options: {
+    help: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    url: { type: 'string' },
+  },
 });
 if (values.help || positionals.length === 0) console.log(HELP);
 else await printTable();
@@ -34,18 +39,19 @@ type Ranked = JudgedQuery & {
 };
 
 async function printTable(): Promise<void> {
-  const engines = openSiteEngines();
-  const [heads, measures] = columnHeads(engines.names);
+  const enginesOf = siteEnginesOf(values.url);
+  const { names } = enginesOf('');
+  const [heads, measures] = columnHeads(names);
   console.log(`${' '.repeat(56)}${heads}`);
   console.log(`site                           pages queries  half      ${measures}   most found`);
   const all: Ranked[] = [];
   for (const site of positionals) {
-    const [, file = '', folder = ''] = /^(.+?):(.+)$/.exec(site) ?? [];
-    const { pages, ranked } = await rankQueries(engines, JSON.parse(readFileSync(file, 'utf8')), folder);
+    const [, file = '', folder = '', engine = ''] = /^(.+?):(.+?)(?:@(\d+))?$/.exec(site) ?? [];
+    const { pages, ranked } = await rankQueries(enginesOf(engine), JSON.parse(readFileSync(file, 'utf8')), folder);
     all.push(...ranked);
-    print(engines.names, { name: file.replace(/^.*\/|\..*$/g, ''), pages, ranked });
+    print(names, { name: file.replace(/^.*\/|\..*$/g, ''), pages, ranked });
   }
-  print(engines.names, { name: 'all', pages: 0, ranked: all });
+  print(names, { name: 'all', pages: 0, ranked: all });
 }
 
 async function rankQueries(engines: SiteEngines, queries: readonly JudgedQuery[], folder: string) {

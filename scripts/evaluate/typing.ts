@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { CORPORA } from './relevance/corpus.ts';
 import { type TypedShares, typeQueries } from './relevance/type-queries.ts';
 import { type Offered, TYPED_LIMIT, type Typing, typeCorpus, typeTitles } from './relevance/type-titles.ts';
+import { openRunningEngine } from './running-engine.ts';
 
 const HELP = `usage: node scripts/evaluate/typing.ts [--misses] [--url http://127.0.0.1:8080 --engine 1 --engine 2]
 
@@ -56,14 +57,7 @@ function print(site: string, { summary, misses }: Typing): void {
 }
 
 async function typeEngine(url: string, engine: string): Promise<Typing> {
-  const base = `${url}/api/v4/1/${engine}`;
-  const authorization = `SiteKey ${Buffer.from(`1:${engine}:SearchKey`).toString('base64')}`;
-  const call = async <Body>(path: string, init: RequestInit): Promise<Body> => {
-    const headers = { authorization, 'content-type': 'application/json' };
-    const response = await fetch(`${base}${path}`, { ...init, headers });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Body;
-  };
+  const call = openRunningEngine(url, engine);
   const all = await call<{ TypedDocuments: readonly { Fields: { Title?: { Value: string } } }[] }>('/search', {
     method: 'POST',
     body: JSON.stringify({ query: '*', fields: ['Title'], perPage: MOST_DOCUMENTS }),

@@ -6,12 +6,13 @@ import { type Completion, typedWords } from '../search-index/completions.ts';
 import type { MatchNode, QueryPlan, RelevanceSettings, TopHitsRequest } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
-import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
 import type { PopularQuery } from '../storage/system/popular-queries.ts';
 import type { FilterEntry } from './filter-grammar.ts';
 import { disabledFieldProblems, planQuery, type SearchRequest } from './plan-query.ts';
 import type { PopularQueries } from './popular-queries.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
+import { createQueryReader, selectionOf } from './read-query.ts';
+import { type RunQuery, runQuery } from './run-query.ts';
 import type { SearchDeps } from './search.ts';
 import {
   type CorrectedWord,
@@ -23,9 +24,7 @@ import {
 } from './typed-match.ts';
 
 export type AutocompleteDeps = SuggestDeps &
-  Pick<SearchDeps, 'searchIndex' | 'readDocuments' | 'clock' | 'queryIds'> & {
-    readonly tools: HiddenPages;
-  };
+  Pick<SearchDeps, 'searchIndex' | 'readDocuments' | 'clock' | 'queryIds' | 'tools'>;
 
 /** An autocomplete call as the edge has read it. Contract: 3. */
 export type AutocompleteRequest = {
@@ -123,7 +122,13 @@ const searchNow: typeof cachedSearch = (searchIndex, { engineId, plan, signal })
 
 type How = Pick<TypedText, 'scope' | 'continuations'> & { readonly corrected: CorrectedWord | undefined };
 
-/** The documents with the typed words, a misspelt one put right when there are none. */
+/** Texts of so many characters are searched for when no document has them as they are typed. */
+const SEARCHED_CHARS = 4;
+
+/**
+ * The documents with the typed words, a misspelt one put right when there are none; when there is still none, those
+ * that a search for the text would find: visitors see what Enter brings.
+ */
 async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, corrected, continuations }: How) {
   const { engine, signal } = input;
   const request = searchRequest(input.request, input.request.limit);
@@ -153,6 +158,9 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
     plan = planOf(matchOfCorrected(typed, corrected));
     found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   }
+  if (found.total === 0 && scope === 'anywhere' && typed.text.trim().length >= SEARCHED_CHARS) {
+    ({ plan, found } = await searchTyped(deps, input, planOf));
+  }
   const read = readHits(deps, { engine, request, plan, found });
   return {
     hits: await Array.fromAsync(read.hits),
@@ -161,6 +169,24 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
     facets: found.facets,
     isCorrected,
   };
+}
+
+/** As Enter would: with all words that any document has, as long as one has them all, else with the rarest. */
+async function searchTyped(
+  deps: AutocompleteDeps,
+  { engine, request, signal }: AutocompleteInput,
+  planOf: (match: MatchNode) => QueryPlan,
+): Promise<Pick<RunQuery, 'plan' | 'found'>> {
+  const read = await createQueryReader(deps, { engine, fields: [] });
+  return runQuery(deps, {
+    engineId: engine.id,
+    text: request.query,
+    operator: 'OR',
+    dropWordsBelow: 1,
+    read,
+    toPlan: (query) => planOf(selectionOf(query)),
+    signal,
+  });
 }
 
 async function collected(

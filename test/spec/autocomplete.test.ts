@@ -217,6 +217,32 @@ test('one typo is tolerated from four letters on', async () => {
   expect(await complete('zol')).toMatchObject({ suggestions: [], totalResults: 0 });
 });
 
+test('where no document has all the words, those show that a search finds', async () => {
+  for (const query of ['solar zebra', 'which inverter for zebras', 'inverter manuals zebr']) {
+    const { results, totalResults } = await complete(query);
+    const { body } = await product.post('/api/v4/3/6/search', { query, operator: 'OR' }, SITE_KEY);
+    const found = body.TypedDocuments.map(({ Id }: { Id: string }) => Id);
+
+    expect(totalResults, query).toBeGreaterThan(0);
+    expect(found.slice(0, totalResults), query).toEqual(results.map(({ id }: { id: string }) => id));
+  }
+  expect(await complete('zebra')).toMatchObject({ suggestions: [], totalResults: 0 });
+  expect(await complete('solar ze')).toMatchObject({ totalResults: 3 });
+});
+
+test('a compound that no document has is found by its parts', async () => {
+  await using own = await startProduct();
+  await own.put('/api/v4/3/index/17/documents?refresh=wait', [
+    { id: 'school', fields: { Title: 'Indskrivning', Content: 'Indskrivning i en skole.' } },
+    { id: 'library', fields: { Title: 'Bibliotek' } },
+  ]);
+
+  expect((await own.get(`${V4}?query=skoleindskrivning`)).body).toMatchObject({
+    totalResults: 1,
+    results: [{ id: 'school' }],
+  });
+});
+
 test('nothing is put right that stands somewhere as it is typed', async () => {
   await using own = await startProduct();
   const weather = Array.from({ length: 3 }, (_, i) => ({ id: `weather-${i}`, fields: { Title: 'Bad weather' } }));
