@@ -59,6 +59,7 @@ export const HEAP_FLAGS = [
   '--min-semi-space-size=4',
   '--heap-growing-percent=50',
   '--no-parallel-scavenge',
+  '--no-allocation-site-pretenuring',
 ] as const;
 /**
  * glibc keeps what threads free in an area of each thread, and gives nothing back: two areas for all of them make 226
