@@ -41,21 +41,23 @@ export function chooseAnswer(
 ): readonly (readonly Quote[])[] {
   const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
   const passages = ranking.passages.filter(({ passage }) => references.has(passage));
-  const candidates = passages.flatMap((ranked) => quotable(ranked, ranking.question)).sort(byScore);
-  const first = opening(candidates);
+  const candidates = passages.flatMap((ranked) => ranked.blocks.map((block) => ({ ranked, block }))).sort(byScore);
+  const first = opening(candidates, ranking.question);
   if (first === undefined) return [];
   const isFounded = coversByItself(first) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE || isCompared(first);
   if (!isFounded) return [];
+  const isBesideFirst = isBeside(first, length);
   const others = candidates
-    .filter((candidate) => candidate !== first && isBeside(first, length)(candidate))
+    .filter((candidate) => candidate !== first && isBesideFirst(candidate) && isQuotable(candidate, ranking.question))
     .toSorted((a, b) => besideScore(first, b) - besideScore(first, a));
   const chosen = [first, ...chooseOthers(first, others, LIMITS[length])];
   return quotesOf(inOrder(chosen, passages), references);
 }
 
 /** The best block of a page's text; a description of the page only where nothing else is. */
-function opening(candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.find(isOfText) ?? candidates[0];
+function opening(candidates: readonly Candidate[], question: Ranking['question']): Candidate | undefined {
+  const isWanted = (candidate: Candidate) => isQuotable(candidate, question);
+  return candidates.find((candidate) => isOfText(candidate) && isWanted(candidate)) ?? candidates.find(isWanted);
 }
 
 function isOfText({ ranked: { passage } }: Candidate): boolean {
@@ -63,16 +65,19 @@ function isOfText({ ranked: { passage } }: Candidate): boolean {
 }
 
 /**
- * Blocks that may be quoted: what shares no word with the question, by itself or through its headings, is not sent,
- * unless its vector was compared.
+ * Whether a block may be quoted: what shares no word with the question, by itself or through its headings, is not sent,
+ * unless its vector was compared. Reads its sentences: asked of few.
  */
-function quotable(ranked: RankedPassage, question: Ranking['question']): readonly Candidate[] {
-  return ranked.blocks
-    .map((block) => ({ ranked, block }))
-    .filter((each) => each.block.coverage > 0 || each.block.ownCoverage > 0 || isCompared(each))
-    .filter((candidate) => isSafe(candidate, question) && !isStrayOrder(candidate))
-    .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question))
-    .filter(({ block }) => hasStatement(ranked.passage, block));
+function isQuotable(candidate: Candidate, question: Ranking['question']): boolean {
+  const { ranked, block } = candidate;
+  return (
+    (block.coverage > 0 || block.ownCoverage > 0 || isCompared(candidate)) &&
+    isSafe(candidate, question) &&
+    !isStrayOrder(candidate) &&
+    !isStrayCode(candidate, question) &&
+    !isStrayByline(candidate, question) &&
+    hasStatement(ranked.passage, block)
+  );
 }
 
 function isBeside(first: Candidate, length: AnswerLength): (candidate: Candidate) => boolean {
