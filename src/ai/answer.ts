@@ -93,7 +93,9 @@ type Answering = { readonly lock: ConversationLock; readonly report: AnswerRepor
 async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { lock, report }: Answering) {
   const { engine, question, length, customPrompt, hasKey, boosts, sourceFields, signal } = input;
   const { history } = lock;
-  const language = answerLanguage({ question, requested: input.language, engineLanguage: engine.language });
+  const writtenIn = questionLanguage(question, engine.language);
+  const asked = { question, requested: input.language, engineLanguage: engine.language };
+  const language = input.language === undefined ? writtenIn : answerLanguage(asked);
   report.note({ language });
   const models = deps.languageModels?.forEngine(engine.id);
   const rewriter = models && withUsageCounter(models.rewrite, report.addUsage);
@@ -105,7 +107,7 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { lock, report }:
     history,
     rewriter,
     signal,
-    language: questionLanguage(question, engine.language),
+    language: writtenIn,
     answerLanguage: input.language === undefined ? undefined : language,
     filter: everyEntry(input.filters),
   });
