@@ -103,7 +103,7 @@ function generatorFrom(
   const { settings, composition, report, signal } = input;
   const [first, ...more] = input.sourcesWithin(SOURCE_BUDGETS[name][composition.length]);
   if (first === undefined) return refusingGenerator('no-passages');
-  return answerGenerator({
+  const generation: GenerationInput = {
     ...author,
     composition: { ...composition, sources: [first, ...more] },
     searchedFor: searchedFor(input.grounding.ranking),
@@ -113,15 +113,17 @@ function generatorFrom(
     onDropped: report.addDropped,
     onSurvived: report.survived,
     signal,
-  });
+  };
+  return () => writeAnswer(generation);
 }
 
 function refusingGenerator(refusal: RefusalReason): AnswerGenerator {
-  const end: GenerationEnd = { refusal, isDegraded: false };
-  return async function* refuse() {
-    yield* [];
-    return end;
-  };
+  return () => refuse(refusal);
+}
+
+async function* refuse(refusal: RefusalReason): AsyncGenerator<AnswerSegment, GenerationEnd> {
+  yield* [];
+  return { refusal, isDegraded: false };
 }
 
 /** Whether a sentence says what another one says, in whatever language. True when nobody can tell. */
@@ -183,12 +185,10 @@ type AttemptEnd = GenerationEnd | { readonly rejected: readonly string[] };
  * lost what the rest goes on with: where the composer may be asked again, it is, once and before anything is sent. After
  * that there is no answer of it.
  */
-function answerGenerator(input: GenerationInput): AnswerGenerator {
-  return async function* write() {
-    const end = yield* attempt(input);
-    if (!('rejected' in end)) return end;
-    return yield* attemptAgain({ ...input, composition: { ...input.composition, rejected: end.rejected } });
-  };
+async function* writeAnswer(input: GenerationInput): AsyncGenerator<AnswerSegment, GenerationEnd> {
+  const end = yield* attempt(input);
+  if (!('rejected' in end)) return end;
+  return yield* attemptAgain({ ...input, composition: { ...input.composition, rejected: end.rejected } });
 }
 
 async function* attemptAgain(input: GenerationInput): AsyncGenerator<AnswerSegment, GenerationEnd> {

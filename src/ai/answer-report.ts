@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import type { LanguageModel, ModelRequest, TokenUsage } from '../llm/language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest, TokenUsage } from '../llm/language-model.ts';
 import { modelFaultOf } from '../llm/model-fault.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
@@ -229,23 +229,29 @@ export function withUsageCounter(model: LanguageModel, add: (usage: TokenUsage) 
   return {
     id: model.id,
     contextTokens: model.contextTokens,
-    async *stream(request, signal) {
-      let text = '';
-      let isCounted = false;
-      try {
-        for await (const event of model.stream(request, signal)) {
-          if (event.type === 'text') text += event.text;
-          else {
-            isCounted = true;
-            add(event.usage);
-          }
-          yield event;
-        }
-      } finally {
-        if (!isCounted && text !== '') add(estimateUsage(request, text));
-      }
-    },
+    stream: (request, signal) => counted(request, model.stream(request, signal), add),
   };
+}
+
+async function* counted(
+  request: ModelRequest,
+  events: AsyncIterable<ModelEvent>,
+  add: (usage: TokenUsage) => void,
+): AsyncGenerator<ModelEvent> {
+  let text = '';
+  let isCounted = false;
+  try {
+    for await (const event of events) {
+      if (event.type === 'text') text += event.text;
+      else {
+        isCounted = true;
+        add(event.usage);
+      }
+      yield event;
+    }
+  } finally {
+    if (!isCounted && text !== '') add(estimateUsage(request, text));
+  }
 }
 
 /** Sum of what several calls took. */

@@ -4,7 +4,7 @@ import { yieldInBackground } from '../core/yield.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
 import type { Passage, RetrievalInput } from '../search/passage.ts';
 import { disabledProblems } from '../search/plan-query.ts';
-import type { ConversationStore, Exchange } from '../storage/system/conversations.ts';
+import type { ConversationKey, ConversationStore, Exchange } from '../storage/system/conversations.ts';
 import { wordsOf } from '../text/analyzer.ts';
 import { guessLanguage, languageCode } from '../text/language.ts';
 import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
@@ -63,19 +63,29 @@ export type AnswerInput = {
  */
 export async function* answerQuestion(deps: AnswerDeps, input: AnswerInput): AsyncGenerator<AnswerEvent, void> {
   checkFields(input);
-  const { engine, exchangeId, question, visitor, form, isConversationNew: isNew, signal } = input;
+  const { engine, exchangeId, question, visitor } = input;
   const conversation = { customerId: engine.customerId, engineId: engine.id, id: input.conversationId };
   const report = openReport(deps, { kind: 'answer', conversation, exchangeId, question, visitor });
-  yield* reported(deps, report, async function* answering() {
-    // The caller of a whole answer hears the id with it: nobody can go on before.
-    const isAlone = isNew && form === 'whole';
-    await using lock = isAlone
-      ? lockNewConversation(deps)
-      : await lockConversation(deps, conversation, { exchangeId, isNew, signal });
-    // One commit may have given turns to many.
-    await yieldInBackground();
-    yield* recorded(eventsOf(deps, input, { lock, report }), report, lock.record);
-  });
+  yield* reported(deps, report, () => answerWithLock(deps, input, { conversation, report }));
+}
+
+type Called = { readonly conversation: ConversationKey; readonly report: AnswerReport };
+
+/**
+ * The answer when it is its turn in its conversation. Generator functions that answers run are no closures: what V8 makes
+ * for each such function keeps all that it has seen until old objects are collected, and a heap full of answers is
+ * collected often.
+ */
+async function* answerWithLock(deps: AnswerDeps, input: AnswerInput, { conversation, report }: Called) {
+  const { exchangeId, form, isConversationNew: isNew, signal } = input;
+  // The caller of a whole answer hears the id with it: nobody can go on before.
+  const isAlone = isNew && form === 'whole';
+  await using lock = isAlone
+    ? lockNewConversation(deps)
+    : await lockConversation(deps, conversation, { exchangeId, isNew, signal });
+  // One commit may have given turns to many.
+  await yieldInBackground();
+  yield* recorded(eventsOf(deps, input, { lock, report }), report, lock.record);
 }
 
 type Answering = { readonly lock: ConversationLock; readonly report: AnswerReport };
@@ -83,7 +93,9 @@ type Answering = { readonly lock: ConversationLock; readonly report: AnswerRepor
 async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { lock, report }: Answering) {
   const { engine, question, length, customPrompt, hasKey, boosts, sourceFields, signal } = input;
   const { history } = lock;
-  const language = answerLanguage({ question, requested: input.language, engineLanguage: engine.language });
+  const writtenIn = questionLanguage(question, engine.language);
+  const asked = { question, requested: input.language, engineLanguage: engine.language };
+  const language = input.language === undefined ? writtenIn : answerLanguage(asked);
   report.note({ language });
   const models = deps.languageModels?.forEngine(engine.id);
   const rewriter = models && withUsageCounter(models.rewrite, report.addUsage);
@@ -95,7 +107,7 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { lock, report }:
     history,
     rewriter,
     signal,
-    language: questionLanguage(question, engine.language),
+    language: writtenIn,
     answerLanguage: input.language === undefined ? undefined : language,
     filter: everyEntry(input.filters),
   });

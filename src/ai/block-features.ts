@@ -387,7 +387,7 @@ function ownOf(sentence: RankedSentence | undefined): number {
 
 function countOf<T>(all: readonly T[], is: (each: T) => boolean): number {
   let count = 0;
-  for (const each of all) if (is(each)) count++;
+  for (let at = 0; at < all.length; at++) if (is(all[at] as T)) count++;
   return count;
 }
 

@@ -2,7 +2,7 @@ import type { Passage } from '../search/passage.ts';
 import type { AnswerKind, QuestionType } from '../text/languages/language-pack.ts';
 import { isAsciiText, scriptPattern } from '../text/script-pattern.ts';
 import { endsSentence } from '../text/sentences.ts';
-import { fitsType } from './question-types.ts';
+import { fitsType, mayHaveBlank } from './question-types.ts';
 
 /** Whether a block would fit questions of these types, whatever the type of its own. */
 export const SIGN_TYPES = {
@@ -47,6 +47,7 @@ const JOINT_WORDS = 4;
  */
 export function createSignReader({ sentences, language }: Passage): (said: readonly number[]) => TextSigns {
   const known: (TextSigns | undefined)[] = [];
+  const spanning = spanningTypes(language);
   const signsAt = (at: number) => {
     const sentence = sentences[at];
     if (sentence === undefined) return NO_SIGNS;
@@ -60,6 +61,7 @@ export function createSignReader({ sentences, language }: Passage): (said: reado
     let joint: string | undefined;
     const fits = TYPES.map((type, column) => {
       if (parts.some((part) => part.fits[column] === true)) return true;
+      if (spanning[column] !== true) return false;
       joint ??= jointOf(said.map((at) => sentences[at]?.text ?? ''));
       return fitsType(joint, type, language);
     });
@@ -70,6 +72,15 @@ export function createSignReader({ sentences, language }: Passage): (said: reado
       hasCodeWord: parts.some(({ hasCodeWord }) => hasCodeWord),
     };
   };
+}
+
+const spanningByLanguage = new Map<string, readonly boolean[]>();
+
+/** Whether signs of each of the types may stand across the blank between two sentences. */
+function spanningTypes(language: string): readonly boolean[] {
+  const spanning = spanningByLanguage.get(language) ?? TYPES.map((type) => mayHaveBlank(type, language));
+  spanningByLanguage.set(language, spanning);
+  return spanning;
 }
 
 /** `hasKind` of a text with these signs, for the kinds that are signs; undefined for all others. */

@@ -1,11 +1,11 @@
-import type { Passage, PassageSentence, Terms } from '../search/passage.ts';
+import type { Passage, PassageSentence } from '../search/passage.ts';
 import { isStrayCodeWord } from './asked-value.ts';
 import type { AnswerLength } from './composer.ts';
 import { hasKind } from './question-types.ts';
 import { isByline, isImperative, mayBePlanted, type Quote } from './quote.ts';
 import type { RankedBlock, RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './sources.ts';
-import { overlap, SAME_OVERLAP } from './term-overlap.ts';
+import { type DistinctTerms, distinctTerms, overlap, SAME_OVERLAP } from './term-overlap.ts';
 
 /** What an answer has room for behind the block that opens it, which is said whole. */
 const LIMITS = { concise: 1.5, comprehensive: 7 } as const satisfies Record<AnswerLength, number>;
@@ -41,21 +41,23 @@ export function chooseAnswer(
 ): readonly (readonly Quote[])[] {
   const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
   const passages = ranking.passages.filter(({ passage }) => references.has(passage));
-  const candidates = passages.flatMap((ranked) => quotable(ranked, ranking.question)).sort(byScore);
-  const first = opening(candidates);
+  const candidates = passages.flatMap((ranked) => ranked.blocks.map((block) => ({ ranked, block }))).sort(byScore);
+  const first = opening(candidates, ranking.question);
   if (first === undefined) return [];
   const isFounded = coversByItself(first) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE || isCompared(first);
   if (!isFounded) return [];
+  const isBesideFirst = isBeside(first, length);
   const others = candidates
-    .filter((candidate) => candidate !== first && isBeside(first, length)(candidate))
+    .filter((candidate) => candidate !== first && isBesideFirst(candidate) && isQuotable(candidate, ranking.question))
     .toSorted((a, b) => besideScore(first, b) - besideScore(first, a));
   const chosen = [first, ...chooseOthers(first, others, LIMITS[length])];
   return quotesOf(inOrder(chosen, passages), references);
 }
 
 /** The best block of a page's text; a description of the page only where nothing else is. */
-function opening(candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.find(isOfText) ?? candidates[0];
+function opening(candidates: readonly Candidate[], question: Ranking['question']): Candidate | undefined {
+  const isWanted = (candidate: Candidate) => isQuotable(candidate, question);
+  return candidates.find((candidate) => isOfText(candidate) && isWanted(candidate)) ?? candidates.find(isWanted);
 }
 
 function isOfText({ ranked: { passage } }: Candidate): boolean {
@@ -63,16 +65,19 @@ function isOfText({ ranked: { passage } }: Candidate): boolean {
 }
 
 /**
- * Blocks that may be quoted: what shares no word with the question, by itself or through its headings, is not sent,
- * unless its vector was compared.
+ * Whether a block may be quoted: what shares no word with the question, by itself or through its headings, is not sent,
+ * unless its vector was compared. Reads its sentences: asked of few.
  */
-function quotable(ranked: RankedPassage, question: Ranking['question']): readonly Candidate[] {
-  return ranked.blocks
-    .map((block) => ({ ranked, block }))
-    .filter((each) => each.block.coverage > 0 || each.block.ownCoverage > 0 || isCompared(each))
-    .filter((candidate) => isSafe(candidate, question) && !isStrayOrder(candidate))
-    .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question))
-    .filter(({ block }) => hasStatement(ranked.passage, block));
+function isQuotable(candidate: Candidate, question: Ranking['question']): boolean {
+  const { ranked, block } = candidate;
+  return (
+    (block.coverage > 0 || block.ownCoverage > 0 || isCompared(candidate)) &&
+    isSafe(candidate, question) &&
+    !isStrayOrder(candidate) &&
+    !isStrayCode(candidate, question) &&
+    !isStrayByline(candidate, question) &&
+    hasStatement(ranked.passage, block)
+  );
 }
 
 function isBeside(first: Candidate, length: AnswerLength): (candidate: Candidate) => boolean {
@@ -179,17 +184,27 @@ function coversByItself({ block }: Candidate): boolean {
   return block.ownCoverage >= LEAST_OWN_COVERAGE;
 }
 
+/** A block with all terms that it says itself. */
+type Saying = { readonly candidate: Candidate; readonly terms: DistinctTerms };
+
 /** The best ones that fit and say nothing that was said. */
 function chooseOthers(first: Candidate, others: readonly Candidate[], limit: number): readonly Candidate[] {
-  const chosen: Candidate[] = [];
+  const said = [sayingOf(first)];
   let used = 0;
   for (const candidate of others) {
     const cost = costOf(candidate);
-    if (used + cost > limit || [first, ...chosen].some((other) => saySame(other, candidate))) continue;
+    if (used + cost > limit) continue;
+    const saying = sayingOf(candidate);
+    if (said.some((other) => saySame(other, saying))) continue;
     used += cost;
-    chosen.push(candidate);
+    said.push(saying);
   }
-  return chosen;
+  return said.slice(1).map(({ candidate }) => candidate);
+}
+
+function sayingOf(candidate: Candidate): Saying {
+  const { ranked, block } = candidate;
+  return { candidate, terms: distinctTerms(ownSentences(block).flatMap((at) => ranked.sentences[at]?.terms ?? [])) };
 }
 
 function costOf(candidate: Candidate): number {
@@ -199,31 +214,11 @@ function costOf(candidate: Candidate): number {
 }
 
 /** Shares a sentence with the other, lead-ins aside, or nearly all of its words. */
-function saySame(a: Candidate, b: Candidate): boolean {
+function saySame({ candidate: a, terms }: Saying, { candidate: b, terms: others }: Saying): boolean {
   const own = ownSentences(b.block);
   if (a.ranked === b.ranked && ownSentences(a.block).some((at) => own.includes(at))) return true;
-  return overlap(termsOf(a), termsOf(b)) > SAME_OVERLAP;
+  return overlap(terms, others) > SAME_OVERLAP;
 }
-
-/** Kept with the candidate: it is compared with each one that is chosen. */
-const termsByCandidate = new WeakMap<Candidate, Terms>();
-
-function termsOf(candidate: Candidate): Terms {
-  const { ranked, block } = candidate;
-  const known = termsByCandidate.get(candidate);
-  if (known !== undefined) return known;
-  const parts = ownSentences(block).map((at) => ranked.sentences[at]?.terms ?? NO_TERMS);
-  const terms = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let from = 0;
-  for (const part of parts) {
-    terms.set(part, from);
-    from += part.length;
-  }
-  termsByCandidate.set(candidate, terms);
-  return terms;
-}
-
-const NO_TERMS: Terms = new Uint32Array();
 
 /**
  * The opening, what follows it in its passage, what stands before it there, then the other passages by their rank, each

@@ -1,4 +1,3 @@
-import type { Terms } from '../search/passage.ts';
 import { hasDependentOpener } from '../text/dependent-openers.ts';
 import { endsSentence } from '../text/sentences.ts';
 import { type AnswerBlock, blocksOf } from './answer-blocks.ts';
@@ -6,7 +5,7 @@ import type { AnswerLength } from './composer.ts';
 import type { Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './sources.ts';
-import { overlap, SAME_OVERLAP, similarity } from './term-overlap.ts';
+import { type DistinctTerms, distinctTerms, overlap, SAME_OVERLAP, similarity } from './term-overlap.ts';
 
 /** Blocks of a summary. */
 const BLOCKS = { concise: 3, comprehensive: 6 } as const satisfies Record<AnswerLength, number>;
@@ -24,7 +23,7 @@ type Said = {
   readonly reference: number;
   readonly ranked: RankedPassage;
   readonly block: AnswerBlock;
-  readonly terms: Terms;
+  readonly terms: DistinctTerms;
   readonly coverage: number;
 };
 type Scored = Said & { readonly score: number };
@@ -80,12 +79,13 @@ function saidBy(ranked: RankedPassage, reference: number, isSaid: IsSaid): reado
     .filter(
       (block) => isSaid(ranked, block) && !(block.kind === 'row' && block.sentences.some((at) => inTables.has(at))),
     )
-    .map((block) => {
+    .flatMap((block): readonly Said[] => {
       const parts = block.sentences.flatMap((at) => ranked.sentences[at] ?? []);
-      const terms = Uint32Array.from(parts.flatMap((part) => [...part.terms]));
-      return { reference, ranked, block, terms, coverage: Math.max(...parts.map(({ coverage }) => coverage)) };
-    })
-    .filter(({ terms }) => terms.length >= LEAST_TERMS);
+      const all = parts.map((part) => part.terms);
+      if (all.reduce((sum, { length }) => sum + length, 0) < LEAST_TERMS) return [];
+      const coverage = Math.max(...parts.map((part) => part.coverage));
+      return [{ reference, ranked, block, terms: distinctTerms(all), coverage }];
+    });
 }
 
 /** A whole statement that can be read alone: a sentence, an item that is one, a small table, a row of another. */

@@ -82,36 +82,34 @@ export async function* guardAnswer(
   deltas: AsyncIterable<string>,
   options: GuardOptions,
 ): AsyncGenerator<GuardedSegment, GuardCounters> {
-  const reader = createSegmentSplitter(options.language);
   let judge: Judge | undefined;
-  async function* verified(segments: readonly RawSegment[]): AsyncGenerator<GuardedSegment> {
-    for (const segment of segments) {
-      judge ??= createJudge(options, await readContext(options));
-      const guarded = await judge.take(segment);
-      if (guarded !== undefined) yield guarded;
-    }
+  for await (const segment of segmentsOf(deltas, options.language)) {
+    judge ??= createJudge(options, await readContext(options));
+    const guarded = await judge.take(segment);
+    if (guarded !== undefined) yield guarded;
   }
+  return judge?.counters() ?? NOTHING_SAID;
+}
+
+async function* segmentsOf(deltas: AsyncIterable<string>, language: string): AsyncGenerator<RawSegment> {
+  const reader = createSegmentSplitter(language);
   let left = MAX_ANSWER_CHARS;
   for await (const delta of deltas) {
-    yield* verified(reader.push(delta.slice(0, left)));
+    yield* reader.push(delta.slice(0, left));
     left -= delta.length;
     if (left <= 0) break;
   }
-  yield* verified(reader.end());
-  return judge?.counters() ?? NOTHING_SAID;
+  yield* reader.end();
 }
 
 const NOTHING_SAID: GuardCounters = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
 
 async function readContext({ sources, language, question, nearness }: GuardOptions): Promise<SupportContext> {
   const texts = await splitInSlices(sources);
-  const joined = lazily(() => concatenateSources(texts));
   return {
     language,
     sources: texts,
-    get joined() {
-      return joined();
-    },
+    joined: lazily(() => concatenateSources(texts)),
     readSources: lazily(() => readInSlices(texts)),
     bearsOnQuestion: questionRelevance(question, texts),
     equivalents: await equivalentsOf(sources),

@@ -47,7 +47,7 @@ export type SupportContext = {
   /** Of the answer. */
   readonly language: string;
   readonly sources: readonly SourceText[];
-  readonly joined: ConcatenatedSources;
+  readonly joined: () => ConcatenatedSources;
   /** Reads the words of all sources, each in a turn of the event loop of its own; once. */
   readonly readSources: () => Promise<void>;
   /** Whether something bears on the question, in words of the source's language. */
@@ -84,7 +84,7 @@ export async function judgeClaim(claim: MarkedText, context: SupportContext): Pr
   const quotation = judgeQuotation(claim, context, { reader, claimText });
   if (quotation !== undefined) return quotation;
   await context.readSources();
-  const judgement: Judgement = isStitched(claimText, context.joined)
+  const judgement: Judgement = isStitched(claimText, context.joined())
     ? { supports: undefined, failed: 'halves' }
     : await judgeSupport(claim, context, { reader, claimText });
   if (judgement.supports === undefined) {
@@ -137,7 +137,8 @@ async function judgeMeaning(
   context: SupportContext,
   { reader, claimText, failed }: ReadClaim & { readonly failed: DropReason },
 ): Promise<Judgement | undefined> {
-  const { nearness, sources, joined } = context;
+  const { nearness, sources } = context;
+  const joined = context.joined();
   const isCopy = longestRun(claimText, joined) > REPEATED_WORDS || repeatedShare(claimText, joined) >= REPEATED;
   if (nearness === undefined || !OF_WORDING.has(failed) || isCopy) return undefined;
   const named = sources.filter(({ reference }) => claim.references.includes(reference));
@@ -281,7 +282,7 @@ function verifyClaim(claim: ReadText, source: SourceText, { verify, context }: C
   if (verdict.isSupported || isRepetition(claim, [source])) return verdict;
   for (const restated of restateClaim(claim, source, context.equivalents.get(source.language) ?? [])) {
     const other = verify(restated, source);
-    if (!other.isSupported || isStitched(restated, context.joined)) continue;
+    if (!other.isSupported || isStitched(restated, context.joined())) continue;
     if (keepsOpposites(claim, other.window)) return { ...other, claim: restated };
   }
   return verdict;

@@ -9,10 +9,12 @@ import type { Ranking } from './ranking.ts';
  * in their own language, and adds no word. `customPrompt` and `history` have no effect.
  */
 export function extractiveComposer(ranking: Ranking): Composer {
-  return async function* compose({ purpose, sources, length }: Composition) {
-    const quotes =
-      purpose === 'summary' ? chooseSummary(ranking, sources, length) : chooseAnswer(ranking, sources, length).flat();
-    if (quotes.length === 0) yield NO_ANSWER;
-    else yield* quoteSentences(quotes);
-  };
+  return (composition) => compose(ranking, composition);
+}
+
+async function* compose(ranking: Ranking, { purpose, sources, length }: Composition) {
+  const quotes =
+    purpose === 'summary' ? chooseSummary(ranking, sources, length) : chooseAnswer(ranking, sources, length).flat();
+  if (quotes.length === 0) yield NO_ANSWER;
+  else yield* quoteSentences(quotes);
 }

@@ -118,11 +118,14 @@ async function speaksAnotherLanguage({ searchIndex }: GroundingDeps, { id }: Eng
   return known.length > 0 && !known.includes(language);
 }
 
+const NO_RIDS: ReadonlySet<number> = new Set();
+
 /** Rows of the documents of the summary that the conversation began with. */
 function preferredRids({ candidates }: RetrievedPassages, history: readonly Exchange[]): ReadonlySet<number> {
   const keyOf = ({ crawlerId, documentId }: Pick<ExchangeSource, 'crawlerId' | 'documentId'>) =>
     JSON.stringify([crawlerId, documentId]);
   const summaries = history.filter(({ kind }) => kind === 'summary');
+  if (summaries.length === 0) return NO_RIDS;
   const keys = new Set(summaries.flatMap(({ sources }) => sources.map(keyOf)));
   return new Set(candidates.flatMap(({ passage }) => (keys.has(keyOf(passage)) ? [passage.rid] : [])));
 }

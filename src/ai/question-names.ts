@@ -7,6 +7,8 @@ import { isStopWord } from '../text/stop-words.ts';
 export type QuestionName = {
   /** Folded words that stand side by side, such as `cabin` and `5`; one word with digits or of code. */
   readonly words: readonly string[];
+  /** Finds them as whole words in ASCII texts; in others they are looked for word by word. */
+  readonly ascii: RegExp;
 };
 
 /** Letters with digits, inner capitals, or joined by `_`: `KX-4711`, `v1.2`, `SQLITE_BUSY`, `maxAge`. */
@@ -22,45 +24,26 @@ export function namesIn(question: string, language: string): readonly QuestionNa
   const numbered = [...question.matchAll(NUMBERED)].flatMap(([, word = '', number = '']) =>
     isStopWord(word.toLowerCase(), language) ? [] : [[fold(word), number]],
   );
-  const names = new Map([...codes, ...numbered].map((words) => [words.join(' '), { words }]));
-  return [...names.values()];
+  const names = new Map([...codes, ...numbered].map((words) => [words.join(' '), words]));
+  return [...names.values()].map((words) => ({ words, ascii: asciiPattern(words) }));
 }
 
-/**
- * Those of the names that one of the passages has, in its text, its headings or its title: a name that nobody writes
- * parts no passage from the others. O(characters of the passages) for a question with names, nothing for others.
- */
-export function knownNames(names: readonly QuestionName[], passages: readonly Passage[]): readonly QuestionName[] {
-  return names.filter((name) => passages.some((passage) => hasName(passage, name)));
+/** Nothing where a word is none to `TOKEN`. */
+function asciiPattern(words: readonly string[]): RegExp {
+  if (!words.every((word) => word.match(TOKEN)?.[0] === word)) return /(?!)/;
+  const whole = words.map((word) => String.raw`(?<!\w|\w[-.])${RegExp.escape(word)}(?!\w|[-.]\w)`);
+  return new RegExp(whole.join(String.raw`\W+`), 'i');
 }
 
-/** Whether a passage, its headings or its title have a name as a whole. */
-export function hasName(passage: Passage, { words }: QuestionName): boolean {
-  if (!mayHave(passage, words)) return false;
-  const tokens = tokensOf(passage);
-  const [first = '', second] = words;
-  return second === undefined
-    ? tokens.some((token) => token === first)
-    : tokens.some((token, at) => token === first && tokens[at + 1] === second);
-}
-
-/** Whether the letters of all words stand in an ASCII text; others are read word by word. */
-function mayHave({ title, headings, text }: Passage, words: readonly string[]): boolean {
-  const all = [title, ...headings, text].join('\n');
-  if (!isAsciiText(all)) return true;
-  const plain = all.toLowerCase();
-  return words.every((word) => plain.includes(word));
-}
-
-const tokens = new WeakMap<Passage, readonly string[]>();
-
-function tokensOf(passage: Passage): readonly string[] {
-  const known = tokens.get(passage);
-  if (known !== undefined) return known;
+/** Those of the names that a passage, its headings or its title have as a whole. O(characters of the passage). */
+export function namesOf(passage: Passage, names: readonly QuestionName[]): readonly QuestionName[] {
+  if (names.length === 0) return names;
   const text = [passage.title, ...passage.headings, passage.text].join('\n');
-  const read = (text.match(TOKEN) ?? []).map(fold);
-  tokens.set(passage, read);
-  return read;
+  if (isAsciiText(text)) return names.filter(({ ascii }) => ascii.test(text));
+  const tokens = (text.match(TOKEN) ?? []).map(fold);
+  return names.filter(({ words: [first = '', second] }) =>
+    tokens.some((token, at) => token === first && (second === undefined || tokens[at + 1] === second)),
+  );
 }
 
 function trimmed(word: string): string {

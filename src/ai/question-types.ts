@@ -68,6 +68,21 @@ export function fitsType(sentence: string, type: QuestionType, language: string)
   return FITS[type](sentence, language);
 }
 
+/** Whether what a type of question is answered with may have a blank in it: else two texts have it when one of them has. */
+export function mayHaveBlank(type: QuestionType, language: string): boolean {
+  const list = WORDS_OF_TYPE[type];
+  const words = list && ANSWER_TABLES[language]?.[list];
+  return list === undefined || (words !== undefined && !PLAIN_WORDS.test(alternativesOf(words)));
+}
+
+/** Types that signs of single characters and the words of one list tell. */
+const WORDS_OF_TYPE: Readonly<Partial<Record<QuestionType, keyof AnswerSigns>>> = {
+  number: 'numbers',
+  'yes-no': 'verdicts',
+};
+/** Words with optional letters, no blanks, and no signs that may stand for one. */
+const PLAIN_WORDS = /^[\p{L}\p{M}|?]*$/u;
+
 /** Whether a text has what a question asks for. */
 export function hasKind(text: string, kind: AnswerKind, language: string): boolean {
   return HAS[kind](text, language);

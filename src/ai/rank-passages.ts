@@ -15,7 +15,7 @@ import {
   type TermMatcher,
 } from '../search/passage-scores.ts';
 import { meetsIntent, namesIntent } from './query-intents.ts';
-import { hasName, knownNames, namesIn, type QuestionName } from './question-names.ts';
+import { namesIn, namesOf } from './question-names.ts';
 import { type AnalysedQuestion, fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 import { covered, type TermWeights } from './term-strengths.ts';
@@ -93,15 +93,18 @@ export function rankPassages(input: RankingInput): Ranking {
   const worded = candidates.filter(({ isVectorCandidate }) => isVectorCandidate !== true);
   const grounding = pageFeatures(worded);
   const bestScore = Math.max(0, ...worded.map(({ score }) => score)) || 1;
-  const names = knownNames(
-    namesIn(question.text, question.language),
-    worded.map(({ passage }) => passage),
+  const names = namesIn(question.text, question.language);
+  const namesBy = candidates.map(({ passage }) => namesOf(passage, names));
+  // A name that nobody writes parts no passage from the others.
+  const known = names.filter((name) =>
+    candidates.some(({ isVectorCandidate }, at) => isVectorCandidate !== true && namesBy[at]?.includes(name) === true),
   );
-  const ranked = candidates.map((candidate): RankedPassage => {
+  const ranked = candidates.map((candidate, at): RankedPassage => {
     const judged = judge(candidate, candidate.score / bestScore, grounding.get(candidate.passage.rid) ?? 0);
     const { cosine, isVectorCandidate } = candidate;
     const found = cosine === undefined ? {} : { cosine, ...(isVectorCandidate && { isVectorCandidate }) };
-    const factor = factorOf(candidate, names, input);
+    const hasNames = known.every((name) => namesBy[at]?.includes(name));
+    const factor = factorOf(candidate, hasNames, input);
     return { ...judged, ...found, factor, score: judged.score * factor };
   });
   ranked.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
@@ -352,14 +355,10 @@ function indexOfBest(sentences: readonly RankedSentence[]): number {
   return best;
 }
 
-function factorOf(
-  { passage }: AnalysedCandidate,
-  names: readonly QuestionName[],
-  { language, preferred }: RankingInput,
-): number {
+function factorOf({ passage }: AnalysedCandidate, hasNames: boolean, { language, preferred }: RankingInput): number {
   return (
     (passage.language === language ? FACTORS.language : 1) *
     (preferred?.has(passage.rid) === true ? FACTORS.preferred : 1) *
-    (names.every((name) => hasName(passage, name)) ? 1 : FACTORS.otherName)
+    (hasNames ? 1 : FACTORS.otherName)
   );
 }

@@ -73,6 +73,7 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   app.decorate('drain', createDrain(app));
+  app.decorateRequest('granted', undefined);
   acceptAnyContentType(app);
   app.server.on('request', (_message, response) => {
     deps.metrics.httpRequestsInProgress.inc();

@@ -170,16 +170,26 @@ export function customerAccess<T = undefined>(
 }
 
 function accessOf<T>(decide: (request: FastifyRequest, reply: FastifyReply) => Promise<T>): Access<T> {
-  const granted = new WeakMap<FastifyRequest, T>();
-  return {
+  const access: Access<T> = {
     check: async (request, reply) => {
-      granted.set(request, await decide(request, reply));
+      request.granted = { by: access, rights: await decide(request, reply) };
     },
-    of: (request) => {
-      if (!granted.has(request)) throw new Error('access was not checked before the handler');
-      return granted.get(request) as T;
+    of: ({ granted }) => {
+      if (granted?.by !== access) throw new Error('access was not checked before the handler');
+      return granted.rights as T;
     },
   };
+  return access;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * What an access has found. On the request itself: a value of a `WeakMap` outlives the collections of young objects,
+     * and all that it refers to with it.
+     */
+    granted: { readonly by: object; readonly rights: unknown } | undefined;
+  }
 }
 
 type PathIds = { readonly customerId: number | undefined; readonly engineId: number | undefined };

@@ -292,10 +292,12 @@ export function createAnalysedPassages(options: {
 function analyse(passage: Passage, before: AnalysedPassage | undefined): AnalysedPassage {
   const { language, headings, title } = passage;
   const isUnderSame = before !== undefined && before.passage.headings.join('\n') === headings.join('\n');
+  const own = passage.sentences.map(({ text }) => text);
+  const hashes = stemHashes(isUnderSame ? own : [...own, headings.join('\n')], language);
   return {
     passage,
-    sentences: passage.sentences.map(({ text }) => stemHashes(text, language)),
-    headings: isUnderSame ? before.headings : stemHashes(headings.join('\n'), language),
+    sentences: hashes.slice(0, own.length),
+    headings: isUnderSame ? before.headings : (hashes.at(-1) ?? new Uint32Array()),
     lastHeading: isUnderSame ? before.lastHeading : contentHashes(headings.at(-1) ?? '', language),
     title: before?.title ?? contentHashes(title, language),
   };

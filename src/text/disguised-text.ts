@@ -1,11 +1,11 @@
 /**
  * Characters that no reader sees: controls but tab and line feed, soft hyphens, joiners, fillers, marks of direction,
  * tags, and selectors of variants behind letters, which have none. Text is hidden with them, and words are cut with them
- * so that no pattern matches.
+ * so that no pattern matches. What a selector stands behind is looked at last: asked first, it costs every character.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]|[\u034f\u180b-\u180d\u180f]|\u1160|(?<=\p{L})[\ufe00-\ufe0f]/gu;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]|[\u034f\u180b-\u180d\u180f]|\u1160|[\ufe00-\ufe0f](?<=\p{L}.)/gu;
 
 /** The text without invisible characters; lone surrogates become U+FFFD. Idempotent. */
 export function withoutInvisible(text: string): string {
@@ -14,7 +14,7 @@ export function withoutInvisible(text: string): string {
 
 /** Those that no software puts between Latin letters; soft hyphens and zero-width blanks say where a line may end. */
 const PLANTED_MARK =
-  /(?<=\p{sc=Latin})(?:[\u034f\u180b-\u180d\u180f\ufe00-\ufe0f]|\u1160|[\u115f\u2061-\u2064\u3164\uffa0\u{e0000}-\u{e007f}])(?=\p{sc=Latin})/gu;
+  /(?:[\u034f\u180b-\u180d\u180f\ufe00-\ufe0f]|\u1160|[\u115f\u2061-\u2064\u3164\uffa0\u{e0000}-\u{e007f}])(?<=\p{sc=Latin}.)(?=\p{sc=Latin})/gu;
 /** What turns letters around that have a direction of their own (CVE-2021-42574). */
 const OVERRIDE = /[\u202d\u202e]/;
 /** One may be the mistake of a program. */

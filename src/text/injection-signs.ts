@@ -11,11 +11,12 @@ export type InjectionSigns = {
   readonly isTurned: boolean;
   /** Signs that stand in it: a bit for each of `MARKS`. */
   readonly marks: number;
+  /** The folded words, between single blanks, where they were cut for the signs. */
+  readonly words: string | undefined;
 };
 
 /** Kinds of signs without which expressions find nothing. `folded`: anything but ASCII that a reader sees. */
 export const MARKS = { colon: 1, comma: 2, ampersand: 4, template: 8, longRun: 16, folded: 32 } as const;
-const ALL_MARKS = 63;
 
 /** Characters of a run that may be base64: 24 hold 18 bytes, three words or so. Shorter ones are names and hashes. */
 export const LEAST_RUN = 24;
@@ -42,11 +43,14 @@ const MODEL_NAMES = 'llm|llms|chatgpt|gpt|copilot|claude|gemini|chatbot*|languag
 
 /** The signs of a text; of ASCII in one pass that makes no words. Linear. */
 export function injectionSigns(text: string): InjectionSigns {
-  return plainReader.read(text) ?? signsOfWords(foldedWords(text));
+  const plain = plainReader.read(text);
+  if (plain !== undefined) return plain;
+  const words = foldedWords(text);
+  return { ...signsOfWords(words), marks: marksOf(text) | MARKS.folded, words: words.join(' ') };
 }
 
 /** `ignore`, `all`, `previous`, `instructions`; single letters in a row are one word. */
-export function foldedWords(text: string): readonly string[] {
+function foldedWords(text: string): readonly string[] {
   const words = PLAIN_TEXT.test(text)
     ? text
         .toLowerCase()
@@ -122,10 +126,10 @@ function longestOf(words: readonly string[]): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }
 
-function signsOfWords(words: readonly string[]): InjectionSigns {
+function signsOfWords(words: readonly string[]): Pick<InjectionSigns, 'parts' | 'isTurned'> {
   const parts: number[] = [];
   for (const word of words) addParts(parts, PARTS_BY_KEY.get(word.slice(0, KEY_CHARS)));
-  return { parts, isTurned: words.some((word) => TURNED_KEYS.has(word.slice(-KEY_CHARS))), marks: ALL_MARKS };
+  return { parts, isTurned: words.some((word) => TURNED_KEYS.has(word.slice(-KEY_CHARS))) };
 }
 
 /** Makes the list whole with the first of them. */
@@ -186,6 +190,18 @@ for (let unit = 0; unit < 128; unit++) {
 }
 const APOSTROPHE = 0x27;
 
+/** What signs of ASCII stand in a text, whatever else does. */
+function marksOf(text: string): number {
+  let [marks, run] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    run = IN_RUN[unit] === 1 ? run + 1 : 0;
+    if (run === LEAST_RUN) marks |= MARKS.longRun;
+    marks |= MARKS_OF[unit] ?? 0;
+  }
+  return marks;
+}
+
 /**
  * Reads the signs of texts in ASCII whose words are neither spelled letter by letter nor longer than 40 characters: as
  * `signsOfWords` of their folded words. It runs over every sentence that is asked about and makes no string.
@@ -223,7 +239,8 @@ class PlainReader {
       else if (unit !== APOSTROPHE) this.#endWord(unit);
     }
     this.#endWord(BLANK);
-    return this.#isRare ? undefined : { parts: this.#parts, isTurned: this.#isTurned, marks: this.#marks };
+    if (this.#isRare) return undefined;
+    return { parts: this.#parts, isTurned: this.#isTurned, marks: this.#marks, words: undefined };
   }
 
   #take(lowered: number): void {

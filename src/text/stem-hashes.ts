@@ -52,13 +52,20 @@ function add(hash: number): void {
   hashes[count++] = hash;
 }
 
-/** Hashes of the stems of a text in its order, and of its pairs of characters. O(length); 30 MB/s when words recur. */
-export function stemHashes(text: string, input: string): Uint32Array {
+/**
+ * Hashes of the stems of each text in its order, and of its pairs of characters. O(length); 30 MB/s when words recur. All
+ * are parts of one array: most sentences are too long for V8 to keep the numbers of an array of their own beside it.
+ */
+export function stemHashes(texts: readonly string[], input: string): readonly Uint32Array[] {
   count = 0;
   language = input;
   kept = keptOf(input);
-  tokenize(text, reader);
-  return hashes.slice(0, count);
+  const ends = texts.map((text) => {
+    tokenize(text, reader);
+    return count;
+  });
+  const all = hashes.slice(0, count);
+  return ends.map((end, at) => all.subarray(ends[at - 1] ?? 0, end));
 }
 
 /** Hashes of the distinct words of a short text that carry content; of all its words when none does. */

@@ -1,4 +1,3 @@
-import { lazily } from '../../core/lazily.ts';
 import type { Passage } from '../../search/passage.ts';
 import { passageHeadings } from '../prompt.ts';
 import type { Source } from '../sources.ts';
@@ -233,37 +232,55 @@ export type PlacedWord = {
  * is costs next to nothing, its words about 1 ms for a passage of 180. Linear.
  */
 export function readSource(source: Source): SourceText {
-  const [first] = source.passages;
-  const language = first.language;
-  const sentences = source.passages.flatMap((passage) =>
-    passage.sentences
-      .filter(({ isSuspicious }) => !isSuspicious)
-      .map(({ text }) => ({ passage, read: readText(text, language) })),
-  );
-  const words = lazily(() => sentences.flatMap(({ read }, sentence) => placedWords(read, sentence)));
-  const names = lazily(() => namesOf(sentences));
-  const byStem = lazily(() => sentencesByStem(sentences));
-  const places = lazily(() => placesOf(words()));
-  return {
-    reference: source.reference,
-    passage: first,
-    language,
-    sentences,
-    headings: readText(headingsOf(source).join('\n'), language),
-    sentencesAround: new Map(),
-    get names() {
-      return names();
-    },
-    get sentencesByStem() {
-      return byStem();
-    },
-    get words() {
-      return words();
-    },
-    get places() {
-      return places();
-    },
-  };
+  return new LazilyReadSource(source);
+}
+
+/** A class for the same reason as that of read texts. */
+class LazilyReadSource implements SourceText {
+  readonly reference: number;
+  readonly passage: Passage;
+  readonly language: string;
+  readonly sentences: readonly SourceSentence[];
+  readonly headings: ReadText;
+  readonly sentencesAround = new Map<string, ReadonlySet<number>>();
+  #names: ReadonlySet<string> | undefined;
+  #sentencesByStem: ReadonlyMap<string, readonly number[]> | undefined;
+  #words: readonly PlacedWord[] | undefined;
+  #places: ReadonlyMap<string, readonly number[]> | undefined;
+
+  constructor(source: Source) {
+    const [passage] = source.passages;
+    const { language } = passage;
+    this.reference = source.reference;
+    this.passage = passage;
+    this.language = language;
+    this.sentences = source.passages.flatMap((own) =>
+      own.sentences
+        .filter(({ isSuspicious }) => !isSuspicious)
+        .map(({ text }) => ({ passage: own, read: readText(text, language) })),
+    );
+    this.headings = readText(headingsOf(source).join('\n'), language);
+  }
+
+  get names(): ReadonlySet<string> {
+    this.#names ??= namesOf(this.sentences);
+    return this.#names;
+  }
+
+  get sentencesByStem(): ReadonlyMap<string, readonly number[]> {
+    this.#sentencesByStem ??= sentencesByStem(this.sentences);
+    return this.#sentencesByStem;
+  }
+
+  get words(): readonly PlacedWord[] {
+    this.#words ??= this.sentences.flatMap(({ read }, sentence) => placedWords(read, sentence));
+    return this.#words;
+  }
+
+  get places(): ReadonlyMap<string, readonly number[]> {
+    this.#places ??= placesOf(this.words);
+    return this.#places;
+  }
 }
 
 function namesOf(sentences: readonly SourceSentence[]): ReadonlySet<string> {

@@ -1,4 +1,3 @@
-import { lazily } from '../../core/lazily.ts';
 import { analyzeText } from '../../text/analyzer.ts';
 import { answerTableOf } from '../../text/languages/packs.ts';
 import { stemWord } from '../../text/stemming.ts';
@@ -50,21 +49,36 @@ export const LIGHT_WEIGHT = 0.25;
  * for first: the words, linear, 20 µs a sentence.
  */
 export function readText(text: string, language: string): ReadText {
-  const plain = lazily(() => plainText(text));
-  const words = lazily(() => readWords(text, language));
-  const stems = lazily(() => new Set(words().flatMap(({ weight, stem }) => (weight > 0 ? [stem] : []))));
-  return {
-    text,
-    get plain() {
-      return plain();
-    },
-    get words() {
-      return words();
-    },
-    get stems() {
-      return stems();
-    },
-  };
+  return new LazilyReadText(text, language);
+}
+
+/** A class, as an answer has hundreds: with getters of its own each object has a shape of its own, which is never young. */
+class LazilyReadText implements ReadText {
+  readonly text: string;
+  readonly #language: string;
+  #plain: string | undefined;
+  #words: readonly ReadWord[] | undefined;
+  #stems: ReadonlySet<string> | undefined;
+
+  constructor(text: string, language: string) {
+    this.text = text;
+    this.#language = language;
+  }
+
+  get plain(): string {
+    this.#plain ??= plainText(this.text);
+    return this.#plain;
+  }
+
+  get words(): readonly ReadWord[] {
+    this.#words ??= readWords(this.text, this.#language);
+    return this.#words;
+  }
+
+  get stems(): ReadonlySet<string> {
+    this.#stems ??= new Set(this.words.flatMap(({ weight, stem }) => (weight > 0 ? [stem] : [])));
+    return this.#stems;
+  }
 }
 
 function readWords(text: string, language: string): readonly ReadWord[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasName, knownNames, namesIn } from '../../../src/ai/question-names.ts';
+import { namesIn, namesOf } from '../../../src/ai/question-names.ts';
 import { passageOf } from '../../helpers/passages.ts';
 
 const wordsOf = (question: string) => namesIn(question, 'en').map(({ words }) => words.join(' '));
@@ -21,20 +21,26 @@ describe('the names of a question', () => {
 });
 
 describe('a passage has a name', () => {
-  const [cabin] = namesIn('What does cabin 5 cost?', 'en');
+  const names = namesIn('What does cabin 5 cost?', 'en');
   test.each([
     ['in its text', { text: 'The cabin 5 costs 315 euros.' }, true],
+    ['in other letters', { text: 'CABIN 5 costs 315 euros.' }, true],
     ['in its title', { text: 'It costs 315 euros.', title: 'Cabin 5' }, true],
     ['in a heading', { text: 'It costs 315 euros.', headings: ['Prices', 'Cabin 5'] }, true],
+    ['beside letters of other languages', { text: 'The café of cabin 5 costs nothing.' }, true],
+    ['across a mark', { text: 'The cabin (5) costs 315 euros.' }, true],
     ['not with words between', { text: 'The cabin costs 5 euros.' }, false],
+    ['not with words between beside such letters', { text: 'The café in the cabin costs 5 euros.' }, false],
     ['not as part of another', { text: 'The cabin 52 costs 315 euros.' }, false],
+    ['not as part of another number', { text: 'The cabin 5.2 costs 315 euros.' }, false],
+    ['not as part of another word', { text: 'The log-cabin 5 costs 315 euros.' }, false],
   ])('%s', (_, passage, has) => {
-    expect(cabin !== undefined && hasName(passageOf(passage), cabin)).toBe(has);
+    expect(namesOf(passageOf(passage), names)).toEqual(has ? names : []);
   });
 
-  test('and a name that none has parts none from the others', () => {
-    const names = namesIn('What does cabin 5 of KX-4711 cost?', 'en');
-    const passages = [passageOf({ text: 'Cabin 5 is here.' }), passageOf({ text: 'Cabin 6 is here.' })];
-    expect(knownNames(names, passages)).toEqual(names.filter(({ words }) => words[0] === 'cabin'));
+  test('and one of several', () => {
+    const several = namesIn('What does cabin 5 of KX-4711 cost?', 'en');
+    const found = namesOf(passageOf({ text: 'Ask for kx-4711, which is cabin 6.' }), several);
+    expect(found.map(({ words }) => words)).toEqual([['kx-4711']]);
   });
 });
