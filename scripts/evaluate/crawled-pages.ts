@@ -17,7 +17,7 @@ export async function crawlPages(
   pages: readonly SitePage[],
   settings: ExtractSettings = DEFAULT_EXTRACT_SETTINGS,
 ): Promise<readonly CrawledPage[]> {
-  const templates = openHostTemplates({ sampledPages: async () => [], folderPages: async () => [] });
+  const templates = openHostTemplates({ templatesOf: async () => [] });
   const read: { page: SitePage; place: Place; extraction: Extraction; isKept: boolean }[] = [];
   for (const [at, page] of pages.entries()) {
     const place = { urlId: at + 1, hostId: HOST_ID, url: page.url };

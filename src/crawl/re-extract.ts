@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { firstValue } from '../core/document.ts';
+import { yieldInBackground } from '../core/yield.ts';
+import type { Extraction } from '../extract/extraction.ts';
 import { MAX_PENDING_PAGES, type PendingPage } from '../storage/engine/templates.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import type { CrawlRules } from './rules/crawl-rules.ts';
@@ -17,6 +19,12 @@ import type { Extract } from './visit/visit-url.ts';
 
 /** Pages of one call: their reading takes about 10 ms each, in which nothing else happens in the process. */
 const PAGES_PER_STEP = 20;
+const HOSTS_PER_READ = 8;
+/**
+ * While the crawl goes on, a page is chosen again when so many times as many others are known as at the last time: each new
+ * page of a small host would have all its pages read again.
+ */
+const GROWTH = 1.5;
 /** How long a page waits for others of its host. */
 const RETENTION_MS = 7 * 86_400_000;
 
@@ -39,17 +47,21 @@ export async function reExtract(
   // The folders of a known host are judged once, when nothing waits that could tell more of them.
   const isOver = (await store.livingRunsOf(of.crawlerId)).every(({ open }) => open === 0);
   const done: number[] = [];
-  let chosen = 0;
+  const chosen: ChosenPage[] = [];
+  const firstOfHosts = [...Map.groupBy(byFolder, ({ hostId }) => hostId).values()].flatMap(([first]) => first ?? []);
   for (const page of byFolder) {
-    if (chosen === PAGES_PER_STEP || signal.aborted) break;
+    if (chosen.length === PAGES_PER_STEP || signal.aborted) break;
+    // The next hosts are read together.
+    if (page === firstOfHosts[0])
+      await Promise.all(firstOfHosts.splice(0, HOSTS_PER_READ).map(templates.sampledPagesFor));
     const sampled = await templates.sampledPagesFor(page);
     const choice = choiceOf(page, sampled, { isOver, isOld: deps.clock.now() - page.at > RETENTION_MS });
-    if (choice.isChosen) chosen++;
-    const isThere = !choice.isChosen || (await choosePage(deps, { ...of, page, sampled }, signal));
-    if (!isThere || choice.isLast) done.push(page.urlId);
+    if (choice.isChosen) chosen.push({ page, sampled, isLast: choice.isLast });
+    else if (choice.isLast) done.push(page.urlId);
   }
+  done.push(...(await choosePages(deps, { ...of, chosen }, signal)));
   if (done.length > 0) await store.dropPendingPages(done);
-  return chosen;
+  return chosen.length;
 }
 
 /** Whether a page is chosen again now, and whether it is for the last time. */
@@ -58,38 +70,53 @@ function choiceOf(
   { count, known }: SampledPages,
   { isOver, isOld }: { isOver: boolean; isOld: boolean },
 ) {
-  const hasMorePages = count >= MIN_SAMPLED_PAGES && known > page.sampleSize;
-  if (count < ENOUGH_SAMPLED_PAGES) return { isChosen: hasMorePages, isLast: isOld && count < MIN_SAMPLED_PAGES };
   const isTime = isOver || isOld;
+  const hasMorePages = count >= MIN_SAMPLED_PAGES && known > page.sampleSize;
+  if (count < ENOUGH_SAMPLED_PAGES) {
+    const hasGrown = isTime || known >= page.sampleSize * GROWTH;
+    return { isChosen: hasMorePages && hasGrown, isLast: isOld && count < MIN_SAMPLED_PAGES };
+  }
   return { isChosen: isTime && hasMorePages, isLast: isTime };
 }
 
-type Chosen = {
-  readonly crawlerId: number;
-  readonly rules: CrawlRules;
-  readonly page: PendingPage;
-  readonly sampled: SampledPages;
-};
+type ChosenPage = { readonly page: PendingPage; readonly sampled: SampledPages; readonly isLast: boolean };
 
-async function choosePage(
+/** Resolves with the pages that need not be kept: chosen for the last time, or not there any more. */
+async function choosePages(
   { store, extract, clock }: Parameters<typeof reExtract>[0],
-  { crawlerId, rules, page, sampled }: Chosen,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const bytes = await store.readPendingPage(page);
-  if (bytes === undefined) return false;
-  const { url, at: now } = page;
-  const input = { ...hashedBlocksOf(bytes), url, settings: rules.extract, ...sharesOf(sampled), now };
-  const extraction = await extract(input, signal);
-  return store.rechoose({
-    urlId: page.urlId,
-    at: page.at,
-    sampleSize: sampled.known,
+  {
     crawlerId,
+    rules,
+    chosen,
+  }: { readonly crawlerId: number; readonly rules: CrawlRules; readonly chosen: readonly ChosenPage[] },
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  if (chosen.length === 0) return [];
+  const bytes = await store.readPendingPages(chosen.map(({ page }) => page));
+  const read: (ChosenPage & { readonly extraction: Extraction })[] = [];
+  const done: number[] = [];
+  for (const [at, of] of chosen.entries()) {
+    if (signal.aborted) break;
+    const { page, sampled } = of;
+    const kept = bytes[at];
+    if (kept === undefined) {
+      done.push(page.urlId);
+      continue;
+    }
+    const { url, at: now } = page;
+    const input = { ...hashedBlocksOf(kept), url, settings: rules.extract, ...sharesOf(sampled), now };
+    read.push({ ...of, extraction: await extract(input, signal) });
+    await yieldInBackground();
+  }
+  const pages = read.map(({ page: { urlId, at, url }, sampled, extraction }) => ({
+    urlId,
+    at,
+    sampleSize: sampled.known,
     document: pageDocument(extraction, url),
     contentHash: signedHash(extraction.contentHash),
     similarity: signedHash(extraction.similarityHash),
     contentChars: firstValue(extraction.fields, 'Content').length,
-    now: clock.now(),
-  });
+  }));
+  const changed = await store.rechoose({ crawlerId, now: clock.now(), pages });
+  return [...done, ...read.flatMap(({ page, isLast }, at) => (changed[at] && !isLast ? [] : [page.urlId]))];
 }

@@ -63,3 +63,31 @@ test('a forced request leaves a row under visit in its stage', async () => {
 
   expect(await frontier.store.takeDue({ ...of, lane: rendering! })).toMatchObject([{ stage: 'render' }]);
 });
+
+test('a look for work tells of hosts and runs besides what their own reads tell', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/a']);
+  const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+  const unreachable = { body: undefined, status: 503, at: 100, goodAt: undefined };
+  await frontier.store.saveRobots(id, unreachable, { untilAt: 9_000, reason: 'robots-unreachable' });
+  const input = {
+    crawlerId: CRAWLER,
+    activation: ACTIVATION,
+    stage: 'page',
+    maxPriority: 3,
+    after: 0,
+    limit: 10,
+    now: 9_000,
+  } as const;
+
+  const found = await frontier.store.lookForWork({ ...input, of: [id + 1, id] });
+
+  const { robots, pace, ...facts } = (await frontier.store.findHost(id)) ?? {};
+  expect(robots?.status).toBe(503);
+  expect(found).toEqual({
+    work: await frontier.store.hostsWithWork(input),
+    hosts: [facts],
+    runs: await frontier.store.livingRunsOf(CRAWLER),
+  });
+  expect(found.runs.map((run) => run.id)).toEqual([frontier.runId]);
+});

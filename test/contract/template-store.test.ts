@@ -62,10 +62,10 @@ test('promise 1: the pages of lowest rank are known, in whatever order they come
 
   const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
   const lowest = [...early, ...late].sort((a, b) => rankOfPage(a) - rankOfPage(b)).slice(0, SAMPLED_PAGES);
-  expect(await frontier.store.sampledPages(hostId)).toEqual(
+  expect((await frontier.store.templatesOf([hostId]))[0]?.sampled).toEqual(
     lowest.map((urlId) => ({ urlId, blocks: [hashOf(urlId)] })),
   );
-  expect(await frontier.store.sampledPages(hostId + 1)).toEqual([]);
+  expect((await frontier.store.templatesOf([hostId + 1]))[0]?.sampled).toEqual([]);
 });
 
 test('promise 1: a visit replaces what is known of its page', async () => {
@@ -75,7 +75,9 @@ test('promise 1: a visit replaces what is known of its page', async () => {
   await visit(frontier, ['/a'], (path) => put(path, blocksOf(2, 0xfedcba98)), 2_000);
 
   const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
-  expect(await frontier.store.sampledPages(hostId)).toEqual([{ urlId, blocks: [hashOf(2), '00000000fedcba98'] }]);
+  expect((await frontier.store.templatesOf([hostId]))[0]?.sampled).toEqual([
+    { urlId, blocks: [hashOf(2), '00000000fedcba98'] },
+  ]);
 });
 
 const inFolder = (folder: string, ...numbers: readonly number[]): PageTemplates => ({
@@ -86,7 +88,10 @@ const packed = (...numbers: readonly number[]) => Buffer.from(numbers.map(hashOf
 const byRank = (a: number, b: number) => rankOfPage(a) - rankOfPage(b);
 const foldersOf = async ({ store }: Frontier) => {
   const { id: hostId } = await store.ensureHost(CRAWLER, 'https://site.example');
-  return (await store.folderPages(hostId)).map(({ blocks, ...page }) => ({ ...page, blocks: Buffer.from(blocks) }));
+  return ((await store.templatesOf([hostId]))[0]?.inFolders ?? []).map(({ blocks, ...page }) => ({
+    ...page,
+    blocks: Buffer.from(blocks),
+  }));
 };
 
 test('promise 2: of each folder the pages of lowest rank are known', async () => {
@@ -128,8 +133,8 @@ test('promise 3: blocks of a visit without a document are not recorded', async (
   await visit(frontier, ['/a'], () => live({ templates: { blocks: [hashOf(1)], folder: '/', kept: bytes('[]') } }));
 
   const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
-  expect(await frontier.store.sampledPages(hostId)).toEqual([]);
-  expect(await frontier.store.folderPages(hostId)).toEqual([]);
+  expect((await frontier.store.templatesOf([hostId]))[0]?.sampled).toEqual([]);
+  expect((await frontier.store.templatesOf([hostId]))[0]?.inFolders).toEqual([]);
   expect(await keptOf(frontier)).toEqual([]);
 });
 
@@ -141,9 +146,10 @@ test('promise 4: pages are kept as they came until they are dropped or visited',
   const [a, ...others] = await keptOf(frontier);
   expect(a).toEqual({ urlId: ids[0], hostId: expect.any(Number), url: urlOf('/a'), at: 1_000, sampleSize: 3 });
   expect(others.map(({ url }) => url)).toEqual(['/b', '/c', '/d'].map(urlOf));
-  const read = await frontier.store.readPendingPage({ urlId: ids[0] ?? 0, at: 1_000 });
+  const asked = [1_000, 999].map((at) => ({ urlId: ids[0] ?? 0, at }));
+  const [read, other] = await frontier.store.readPendingPages(asked);
   expect([read?.source, Buffer.from(read?.body ?? []).toString()]).toEqual(['{"of":"it"}', '/a é']);
-  expect(await frontier.store.readPendingPage({ urlId: ids[0] ?? 0, at: 999 })).toBeUndefined();
+  expect(other).toBeUndefined();
   const listed = await frontier.store.listPendingPages({ crawlerId: CRAWLER, after: ids[1] ?? 0, limit: 1 });
   expect(listed.map(({ url }) => url)).toEqual([urlOf('/c')]);
 
@@ -172,10 +178,11 @@ test('promise 4: no more pages of a host are kept than its limit, and of a crawl
 describe('promise 5: a page that is chosen again', () => {
   const again = ({ urlId, at, url }: PendingPage, content: string) => ({
     ...{ urlId, at, sampleSize: 12 },
-    crawlerId: CRAWLER,
     document: document(url, content),
-    ...{ contentHash: '-5', similarity: '7', contentChars: content.length, now: 3_000 },
+    ...{ contentHash: '-5', similarity: '7', contentChars: content.length },
   });
+  const rechoose = ({ store }: Frontier, ...pages: ReturnType<typeof again>[]) =>
+    store.rechoose({ crawlerId: CRAWLER, now: 3_000, pages });
   async function kept(frontier: Frontier) {
     await visit(frontier, ['/a'], (path) =>
       put(path, { blocks: [], folder: undefined, kept: bytes('1') }, 'text and menu'),
@@ -190,7 +197,7 @@ describe('promise 5: a page that is chosen again', () => {
     const page = await kept(frontier);
     const before = await frontier.store.lastSeq();
 
-    expect(await frontier.store.rechoose(again(page, 'text'))).toBe(true);
+    expect(await rechoose(frontier, again(page, 'text'))).toEqual([true]);
 
     const found = await frontier.store.findDocument(CRAWLER, urlOf('/a'));
     const record = await frontier.store.findUrl(CRAWLER, urlOf('/a'));
@@ -205,7 +212,7 @@ describe('promise 5: a page that is chosen again', () => {
     const page = await kept(frontier);
     const before = await frontier.store.lastSeq();
 
-    expect(await frontier.store.rechoose(again(page, 'text and menu'))).toBe(true);
+    expect(await rechoose(frontier, again(page, 'text and menu'))).toEqual([true]);
 
     expect(await frontier.store.lastSeq()).toBe(before);
   });
@@ -246,12 +253,15 @@ describe('promise 5: a page that is chosen again', () => {
   ])('stays as it is when it $name', async ({ change }) => {
     await using frontier = await openFrontier();
     const page = await kept(frontier);
+    await visit(frontier, ['/b'], (path) => put(path, { blocks: [], folder: undefined, kept: bytes('1') }));
+    const other = (await keptOf(frontier)).at(-1) ?? page;
     await change(frontier);
     const before = await frontier.store.lastSeq();
 
-    expect(await frontier.store.rechoose(again(page, 'text'))).toBe(false);
+    expect(await rechoose(frontier, again(page, 'text'), again(other, 'its own'))).toEqual([false, true]);
 
-    expect(await frontier.store.lastSeq()).toBe(before);
+    expect(await frontier.store.lastSeq()).toBe(before + 1);
     expect((await frontier.store.findUrl(CRAWLER, urlOf('/a')))?.facts.contentHash).not.toBe('-5');
+    expect((await frontier.store.findUrl(CRAWLER, urlOf('/b')))?.facts.contentHash).toBe('-5');
   });
 });

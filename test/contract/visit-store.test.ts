@@ -55,8 +55,8 @@ async function recorded(seed: number, atOnce: number): Promise<unknown> {
       .map(({ id, fields, linkTexts }) => ({ id, fields, linkTexts }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
     visits: (await store.listVisits({ crawlerId: CRAWLER, limit: 100 })).map(({ url, outcome }) => `${url} ${outcome}`),
-    sampled: await store.sampledPages(hostId),
-    folders: await store.folderPages(hostId),
+    sampled: (await store.templatesOf([hostId]))[0]?.sampled,
+    folders: (await store.templatesOf([hostId]))[0]?.inFolders,
     waiting: (await frontier.take(lane, 100, NOW)).map(({ url, priority, flags }) => ({ url, priority, flags })),
     seed: urlOf('/'),
   };

@@ -8,23 +8,24 @@ import { type Decision, decideLeftOut, decideSkipped } from '../visit/decision.t
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
 import { probedHost } from './probe-slice.ts';
 import { recordRefused } from './record-visit.ts';
-import type { PreparedHost } from './slice-dispatcher.ts';
+import type { HostKey, PreparedHost } from './slice-dispatcher.ts';
 import { type Admission, inBackground, type SliceState } from './slice-state.ts';
 
 /** From due to admitted: what is refused is recorded at once, and asks no host. */
 export const ADMISSION: Admission = { prepareHost, isInScope, admit };
 
-async function prepareHost(slice: SliceState, origin: string): Promise<PreparedHost> {
+async function prepareHost(slice: SliceState, { hostId, origin }: HostKey): Promise<PreparedHost> {
   if (slice.input.stage === 'file') return UNPACED;
   const { rules, robots, login } = slice.compiled;
-  const prepared = await slice.hosts.prepare(origin, rules, robots);
+  const host = await slice.readHost(hostId);
+  if (host === undefined) return 'held';
+  const prepared = await slice.hosts.prepare(host, rules, robots);
   if (prepared === 'held') return prepared;
   slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
-  const { id, trust } = await slice.store.ensureHost(slice.crawler.id, origin);
-  slice.trusts.set(id, trust);
+  slice.trusts.set(hostId, host.trust);
   if (slice.input.stage !== 'page' || slice.input.lane === 0) return prepared;
-  const of = { crawlerId: slice.crawler.id, origin, pace: prepared.pace, rules, robots, login };
-  return probedHost({ ...slice.deps, store: slice.store }, of, slice.watch.starts);
+  const of = { crawlerId: slice.crawler.id, host, pace: prepared.pace, rules, robots, login };
+  return probedHost({ ...slice.deps, store: slice.store, runs: slice.runs }, of, slice.watch.starts);
 }
 
 /** What is outside is recorded at once. */

@@ -2,19 +2,21 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { Log } from '../../observability/logger.ts';
-import type { EngineStore } from '../../storage/engine-store.ts';
+import type { Host } from '../../storage/engine/hosts.ts';
 import type { SiteLogin } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { HostPace } from '../rules/politeness.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
-import { probeHost } from '../visit/start-probe.ts';
+import { type ProbeDeps, probeHost } from '../visit/start-probe.ts';
 import type { Extract } from '../visit/visit-url.ts';
+import type { RecentRuns } from './recent-runs.ts';
 import type { PreparedHost } from './slice-dispatcher.ts';
 import { gatherReleases, openVisitSlot, takeSlot } from './visit-slot.ts';
 
 export type ProbeSliceDeps = {
-  readonly store: EngineStore;
+  readonly store: ProbeDeps['store'];
+  readonly runs: Pick<RecentRuns, 'find'>;
   readonly hostSlots: HostSlots;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
@@ -25,7 +27,7 @@ export type ProbeSliceDeps = {
 
 export type ProbedHost = {
   readonly crawlerId: number;
-  readonly origin: string;
+  readonly host: Host;
   readonly pace: HostPace;
   readonly rules: CrawlRules;
   readonly robots: RobotsCopies;
@@ -37,15 +39,13 @@ export type ProbedHost = {
  * queued URLs do not wait for it.
  */
 export async function probedHost(deps: ProbeSliceDeps, input: ProbedHost, signal: AbortSignal): Promise<PreparedHost> {
-  const { store } = deps;
   const prepared = { pace: input.pace };
-  const runs = await store.livingRunsOf(input.crawlerId);
+  const runs = await deps.runs.find();
   const run = runs.find(({ kind, state }) => kind !== 'urls' && state === 'running');
   if (run === undefined) return prepared;
   const runStartedAt = run.startedAt ?? run.createdAt;
-  const host = await store.findHostOf(input.crawlerId, input.origin);
-  if (host === undefined || !(await isIn(input.login, signal))) return prepared;
-  const probe = { ...input, host, runStartedAt };
+  if (!(await isIn(input.login, signal))) return prepared;
+  const probe = { ...input, runStartedAt };
   const heldUntil = await probeHost({ ...deps, fetcher: pacedFetcher(deps, input) }, probe, signal);
   return heldUntil === undefined ? prepared : 'held';
 }
@@ -62,7 +62,7 @@ async function isIn(login: SiteLogin | undefined, signal: AbortSignal): Promise<
 }
 
 /** Each fetch takes a slot of its host like any other. */
-function pacedFetcher(deps: ProbeSliceDeps, { origin, pace }: ProbedHost): Pick<Fetcher, 'fetch'> {
+function pacedFetcher(deps: ProbeSliceDeps, { host: { origin }, pace }: ProbedHost): Pick<Fetcher, 'fetch'> {
   const slots = gatherReleases(deps.hostSlots, deps.log);
   return {
     fetch: async (request, signal) => {

@@ -1,14 +1,16 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Host } from '../../storage/engine/hosts.ts';
+import type { HostFacts } from '../../storage/engine/hosts.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { Decision } from '../visit/decision.ts';
 
-/** As long as the crawler's record is believed (crawling 5). */
-const FRESH_MS = 200;
+/** Twice the time between two looks of a slice, which bring what its hosts are. */
+const FRESH_MS = 500;
 
 export type RecentHosts = {
-  /** The host as it was at most 200 ms ago. */
-  find(hostId: number): Promise<Host | undefined>;
+  /** The host as it was at most 500 ms ago. */
+  find(hostId: number): Promise<HostFacts | undefined>;
+  /** Before hosts are read for another reason: what is to be called with them. */
+  looks(): (hosts: readonly HostFacts[]) => void;
   /** After the record: when it changed more than the number of good answers, the next look is at the store. */
   visited(hostId: number, decision: Pick<Decision, 'answer' | 'trust'>): void;
 };
@@ -18,7 +20,9 @@ export function openRecentHosts(deps: {
   readonly store: Pick<EngineStore, 'findHost'>;
   readonly clock: Clock;
 }): RecentHosts {
-  const known = new Map<number, { readonly readAt: number; readonly host: Promise<Host | undefined> }>();
+  const known = new Map<number, { readonly readAt: number; readonly host: Promise<HostFacts | undefined> }>();
+  let changes = 0;
+  const changedBy = new Map<number, number>();
   return {
     find: (hostId) => {
       const now = deps.clock.now();
@@ -29,8 +33,21 @@ export function openRecentHosts(deps: {
       known.set(hostId, { readAt: now, host });
       return host;
     },
+    looks: () => {
+      const readAt = deps.clock.now();
+      const before = changes;
+      return (hosts) => {
+        for (const host of hosts) {
+          const isOld = (changedBy.get(host.id) ?? 0) > before;
+          if (!isOld) known.set(host.id, { readAt, host: Promise.resolve(host) });
+        }
+      };
+    },
     visited: (hostId, { answer, trust }) => {
-      if (answer !== 'good' || trust !== undefined) known.delete(hostId);
+      if (answer === 'good' && trust === undefined) return;
+      known.delete(hostId);
+      changes++;
+      changedBy.set(hostId, changes);
     },
   };
 }

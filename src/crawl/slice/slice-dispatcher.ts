@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Stage } from '../../core/crawl-words.ts';
-import type { DueRow, HostWithWork } from '../../storage/engine/due-rows.ts';
+import type { DueRow, HostWithWork, WorkFound } from '../../storage/engine/due-rows.ts';
+import type { HostFacts } from '../../storage/engine/hosts.ts';
 import type { LeasedLane } from '../../storage/engine/lanes.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { HostHolds } from '../host-holds.ts';
@@ -10,11 +11,18 @@ import type { SliceSlots } from './visit-slot.ts';
 
 /** Hosts that are looked at in one turn. */
 const HOSTS_PER_READ = 64;
-/** Unstarted leases of a host: twice what it may start at once, so that a kill repeats little. */
+/** Unstarted leases of a host at most, by what it may start at once: a kill repeats little. */
 const LEASES_PER_SLOT = 2;
+/**
+ * Rows that a slice has leased ahead for each of its visits, over all hosts of a look: what one slice holds, no other can
+ * visit.
+ */
+const LEASES_PER_VISIT = 8;
 /** Longest sleep; new work of other processes is seen after it. */
 const LONGEST_WAIT_MS = 1_000;
-/** Pause between two looks for what is due soon: the end of a hold tells nobody. */
+/** Between two turns over the hosts while rows are held that wait for a slot or a visit. */
+const LOOK_EVERY_MS = 250;
+/** Shortest pause between two looks for what is due soon: the end of a hold tells nobody. */
 const RECHECK_MS = 100;
 
 export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
@@ -22,12 +30,20 @@ export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
 /** What a host needs before its first page: its pace. `held`: it is left alone, and its rows with it. */
 export type PreparedHost = { readonly pace: HostPace } | 'held';
 
+export type HostKey = { readonly hostId: number; readonly origin: string };
+
 export type DispatcherDeps = {
-  readonly store: Pick<EngineStore, 'takeDue' | 'returnLeases' | 'hostsWithWork' | 'heldUntil'>;
+  readonly store: Pick<EngineStore, 'takeDue' | 'returnLeases' | 'hostsWithWork' | 'lookForWork'>;
   readonly slots: Pick<SliceSlots, 'acquire' | 'giveBack'>;
   readonly holds: Pick<HostHolds, 'ofHost' | 'heldOrigins'>;
   readonly clock: Clock;
-  readonly prepareHost: (origin: string) => Promise<PreparedHost>;
+  /** Begins a look for work: is called with what it finds of hosts and runs. */
+  readonly looks: () => (found: WorkFound) => void;
+  /** Told on how many hosts there is work that this slice has no room for. */
+  readonly leaves: (hosts: number) => void;
+  /** Told that the lane has been beaten. */
+  readonly beaten: () => void;
+  readonly prepareHost: (host: HostKey) => Promise<PreparedHost>;
   /** Asked before anything is asked of the row's host; false: the row was dealt with and is not visited. */
   readonly isInScope: (row: DueRow) => boolean;
   /** Asked once per row of a host that is prepared; false: the row was dealt with and is not visited. */
@@ -41,6 +57,8 @@ export type DispatchScope = {
   readonly activation: number;
   readonly stage: Stage;
   readonly maxPriority: number;
+  /** Visits at once. */
+  readonly concurrency: number;
 };
 
 export type SliceDispatcher = {
@@ -61,9 +79,7 @@ export type SliceDispatcher = {
   close(): void;
 };
 
-type DispatchHost = {
-  readonly hostId: number;
-  readonly origin: string;
+type DispatchHost = HostKey & {
   /** Admitted once `pace` is known. */
   rows: DueRow[];
   grants: { readonly grant: string; readonly startAt: number; readonly spacingMs: number }[];
@@ -78,12 +94,28 @@ type Dispatcher = {
   cursor: number;
   /** There may be rows that were not seen yet. */
   stale: boolean;
+  /** The rows that were leased of a host are used up: it may have more. */
+  isShort: boolean;
+  /** The last look has leased rows. */
+  hasTaken: boolean;
+  /** When the last turn over the hosts ended. */
+  lookedAtMs: number;
   wake: () => void;
 };
 
 /** Leases due rows host by host and asks for the right to start them. */
 export function openDispatcher(deps: DispatcherDeps, input: DispatchScope): SliceDispatcher {
-  const dispatcher: Dispatcher = { deps, of: input, hosts: new Map(), cursor: 0, stale: true, wake: () => undefined };
+  const dispatcher: Dispatcher = {
+    deps,
+    of: input,
+    hosts: new Map(),
+    cursor: 0,
+    stale: true,
+    isShort: true,
+    hasTaken: false,
+    lookedAtMs: Number.NEGATIVE_INFINITY,
+    wake: () => undefined,
+  };
   return {
     take: (underWay) => take(dispatcher, underWay),
     notify: () => {
@@ -105,19 +137,44 @@ export function openDispatcher(deps: DispatcherDeps, input: DispatchScope): Slic
 }
 
 async function take(dispatcher: Dispatcher, underWay: number): Promise<GrantedVisit | undefined> {
-  const ready = startable(dispatcher);
-  if (ready !== undefined) return ready;
-  if (dispatcher.stale) await refill(dispatcher);
-  await acquire(dispatcher);
+  if (!canStart(dispatcher)) await acquire(dispatcher);
+  if (isLookDue(dispatcher)) {
+    await look(dispatcher, hasRoom(dispatcher) || !canStart(dispatcher));
+    if (!canStart(dispatcher)) await acquire(dispatcher);
+  }
   const granted = startable(dispatcher);
   if (granted !== undefined) return granted;
   if (underWay > 0 || holdsRows(dispatcher)) {
     await sleep(dispatcher, Math.min(LONGEST_WAIT_MS, nextStartMs(dispatcher)));
     return startable(dispatcher);
   }
-  if (await isDueSoonOnly(dispatcher)) await sleep(dispatcher, RECHECK_MS);
+  // A host that asked for a second is waited for: what looks for work looks less often.
+  const soonMs = dispatcher.hasTaken ? undefined : await dueSoonMs(dispatcher);
+  if (soonMs !== undefined) await sleep(dispatcher, Math.max(RECHECK_MS, soonMs));
   dispatcher.stale = true;
   return undefined;
+}
+
+/** The turn has more hosts, the last one is some time ago, or visits wait for rows that there may be. */
+function isLookDue(dispatcher: Dispatcher): boolean {
+  const { stale, cursor, lookedAtMs, isShort } = dispatcher;
+  const isWaiting = !holdsRows(dispatcher) || (isShort && !canStart(dispatcher));
+  return stale && (cursor > 0 || isWaiting || performance.now() - lookedAtMs >= LOOK_EVERY_MS);
+}
+
+/** A row that is held may be visited now. Grants whose time was missed are given back. */
+function canStart(dispatcher: Dispatcher): boolean {
+  const now = performance.now();
+  return dispatcher.hosts.values().some((host) => {
+    dropLate(dispatcher, host, now);
+    return host.rows.length > 0 && host.pace !== undefined && host.grants.some(({ startAt }) => startAt <= now);
+  });
+}
+
+/** Less than half of the rows that the visits of the slice have ahead. */
+function hasRoom({ hosts, of: { concurrency } }: Dispatcher): boolean {
+  const held = hosts.values().reduce((sum, { rows }) => sum + rows.length, 0);
+  return held < (LEASES_PER_VISIT * concurrency) / 2;
 }
 
 /** A start that comes later than that, beside a quarter of the spacing, would break the spacing to the next. */
@@ -148,40 +205,66 @@ function startable(dispatcher: Dispatcher): GrantedVisit | undefined {
     const [grant] = host.grants.splice(at, 1);
     dispatcher.hosts.delete(host.hostId);
     dispatcher.hosts.set(host.hostId, host);
-    if (host.rows.length < slotsOf(host)) dispatcher.stale = true;
+    if (host.rows.length === 0) {
+      dispatcher.stale = true;
+      dispatcher.isShort = true;
+    }
     if (grant !== undefined) return { row, grant: grant.grant };
   }
   return undefined;
 }
 
-async function refill(dispatcher: Dispatcher): Promise<void> {
+/** For what is due, and what has become of the hosts whose rows are held. What there is no room for is others' work. */
+async function look(dispatcher: Dispatcher, isRoomy: boolean): Promise<void> {
   const { deps, of: input } = dispatcher;
   dispatcher.stale = false;
+  dispatcher.isShort = false;
   const now = deps.clock.now();
-  await dropHeld(dispatcher, now);
-  const found = await hostsWithWork(dispatcher, now, dispatcher.cursor);
-  dispatcher.cursor = found.length < HOSTS_PER_READ ? 0 : (found.at(-1)?.hostId ?? 0);
-  const wanted = found.filter(({ dueAt }) => dueAt <= now).flatMap((host) => roomOf(dispatcher, host));
-  if (wanted.length === 0) return;
-  const rows = await deps.store.takeDue({ ...input, now, hosts: wanted });
-  const origins = new Map(found.map(({ hostId, origin }) => [hostId, origin]));
+  const found = deps.looks();
+  const of = [...dispatcher.hosts.values()].flatMap(({ hostId, rows }) => (rows.length === 0 ? [] : [hostId]));
+  const seen = await deps.store.lookForWork({ ...workOf(dispatcher, now), after: dispatcher.cursor, of });
+  found(seen);
+  await dropHeld(dispatcher, seen.hosts, now);
+  const { work } = seen;
+  dispatcher.cursor = work.length < HOSTS_PER_READ ? 0 : (work.at(-1)?.hostId ?? 0);
+  dispatcher.lookedAtMs = performance.now();
+  const due = work.filter(({ dueAt }) => dueAt <= now);
+  if (!isRoomy && due.length > 0) deps.leaves(due.length);
+  const wanted = isRoomy ? roomOf(dispatcher, due) : [];
+  const rows = wanted.length === 0 ? [] : await deps.store.takeDue({ ...input, now, hosts: wanted });
+  dispatcher.hasTaken = rows.length > 0;
+  if (rows.length > 0) deps.beaten();
+  const origins = new Map(work.map(({ hostId, origin }) => [hostId, origin]));
   for (const row of rows) addRow(dispatcher, row, origins.get(row.hostId) ?? '');
 }
 
 /** Another process may have had to hold a host: what is left of it is looked at anew after the hold. */
-async function dropHeld(dispatcher: Dispatcher, now: number): Promise<void> {
+async function dropHeld(dispatcher: Dispatcher, seen: readonly HostFacts[], now: number): Promise<void> {
   if (dispatcher.of.stage === 'file') return;
+  const own = new Set(seen.flatMap((host) => (isLeftAlone(host, now) ? [host.id] : [])));
   for (const { hostId, origin, rows, pace } of dispatcher.hosts.values()) {
     if (rows.length === 0 || pace === undefined) continue;
-    const isHeld = dispatcher.deps.holds.ofHost(origin, now) !== undefined;
-    if (isHeld || (await dispatcher.deps.store.heldUntil(hostId)) > now) await drop(dispatcher, hostId);
+    if (own.has(hostId) || dispatcher.deps.holds.ofHost(origin, now) !== undefined) await drop(dispatcher, hostId);
   }
 }
 
-function roomOf(dispatcher: Dispatcher, { hostId }: HostWithWork): { hostId: number; limit: number }[] {
-  const host = dispatcher.hosts.get(hostId);
-  const limit = slotsOf(host) * LEASES_PER_SLOT - (host?.rows.length ?? 0);
-  return limit > 0 ? [{ hostId, limit }] : [];
+/** Rows that are held have passed the look at their host before a run, or need none. */
+function isLeftAlone({ heldUntil, holdReason }: HostFacts, now: number): boolean {
+  return heldUntil > now && holdReason !== 'start-probe';
+}
+
+/**
+ * How many rows are leased of each host. What the visits of a slice can start is shared among its hosts: other slices find
+ * work beside it, and a kill repeats little.
+ */
+function roomOf(dispatcher: Dispatcher, due: readonly HostWithWork[]): { hostId: number; limit: number }[] {
+  const share = Math.floor((LEASES_PER_VISIT * dispatcher.of.concurrency) / Math.max(1, due.length));
+  return due.flatMap(({ hostId }) => {
+    const host = dispatcher.hosts.get(hostId);
+    const most = slotsOf(host) * LEASES_PER_SLOT;
+    const limit = Math.min(most, Math.max(share, LEASES_PER_SLOT)) - (host?.rows.length ?? 0);
+    return limit > 0 ? [{ hostId, limit }] : [];
+  });
 }
 
 function slotsOf(host: DispatchHost | undefined): number {
@@ -205,7 +288,7 @@ function addRow(dispatcher: Dispatcher, row: DueRow, origin: string): void {
 }
 
 async function prepare(dispatcher: Dispatcher, host: DispatchHost): Promise<void> {
-  const prepared = await dispatcher.deps.prepareHost(host.origin);
+  const prepared = await dispatcher.deps.prepareHost(host);
   if (prepared === 'held') await drop(dispatcher, host.hostId);
   else {
     host.pace = prepared.pace;
@@ -216,7 +299,7 @@ async function prepare(dispatcher: Dispatcher, host: DispatchHost): Promise<void
 }
 
 async function acquire(dispatcher: Dispatcher): Promise<void> {
-  const requests = [...dispatcher.hosts.values()].flatMap(wantOf);
+  const requests = [...dispatcher.hosts.values()].flatMap((host) => wantOf(host, dispatcher.of));
   if (requests.length === 0) return;
   const granted = await dispatcher.deps.slots.acquire(requests);
   const now = performance.now();
@@ -228,8 +311,8 @@ async function acquire(dispatcher: Dispatcher): Promise<void> {
   }
 }
 
-function wantOf({ origin, rows, grants, pace }: DispatchHost): SlotRequest[] {
-  const want = pace === undefined ? 0 : Math.min(rows.length - grants.length, pace.floor.slots);
+function wantOf({ origin, rows, grants, pace }: DispatchHost, { concurrency }: DispatchScope): SlotRequest[] {
+  const want = pace === undefined ? 0 : Math.min(Math.min(rows.length, concurrency) - grants.length, pace.floor.slots);
   return pace === undefined || want <= 0 ? [] : [{ origin, want, ...pace }];
 }
 
@@ -270,20 +353,27 @@ function holdsRows({ hosts }: Dispatcher): boolean {
 }
 
 async function isIdle(dispatcher: Dispatcher): Promise<boolean> {
-  return !holdsRows(dispatcher) && !(await isDueBy(dispatcher, dispatcher.deps.clock.now() + LONGEST_WAIT_MS));
+  return !holdsRows(dispatcher) && (await dueSoonMs(dispatcher)) === undefined;
 }
 
-/** A host that asked for a second is waited for: what looks for work looks less often. */
-async function isDueSoonOnly(dispatcher: Dispatcher): Promise<boolean> {
+/** Until the first row is due that is due within a second, also of a host whose hold ends by then; undefined: none is. */
+async function dueSoonMs(dispatcher: Dispatcher): Promise<number | undefined> {
   const now = dispatcher.deps.clock.now();
-  return !(await isDueBy(dispatcher, now)) && (await isDueBy(dispatcher, now + LONGEST_WAIT_MS));
+  const soon = now + LONGEST_WAIT_MS;
+  const work = await dispatcher.deps.store.hostsWithWork({ ...workOf(dispatcher, soon), after: 0 });
+  const dueAt = Math.min(...work.map((host) => host.dueAt));
+  return dueAt > soon ? undefined : Math.max(0, dueAt - now);
 }
 
-async function isDueBy(dispatcher: Dispatcher, at: number): Promise<boolean> {
-  return (await hostsWithWork(dispatcher, at, 0)).some(({ dueAt }) => dueAt <= at);
-}
-
-function hostsWithWork({ deps, of: input }: Dispatcher, now: number, after: number): Promise<readonly HostWithWork[]> {
-  const heldOrigins = deps.holds.heldOrigins(now);
-  return deps.store.hostsWithWork({ ...input, now, heldOrigins, limit: HOSTS_PER_READ, after });
+function workOf({ deps, of: input }: Dispatcher, now: number) {
+  const { crawlerId, activation, stage, maxPriority } = input;
+  return {
+    crawlerId,
+    activation,
+    stage,
+    maxPriority,
+    now,
+    heldOrigins: deps.holds.heldOrigins(now),
+    limit: HOSTS_PER_READ,
+  };
 }

@@ -32,7 +32,7 @@ export type HostsOf = {
 /** What the slice does about a host before and beside its pages. */
 export type SliceHosts = {
   /** Reads robots.txt, which takes a slot of its host like any other fetch. */
-  prepare(origin: string, rules: CrawlRules, robots: RobotsCopies): Promise<PreparedHost>;
+  prepare(host: Host, rules: CrawlRules, robots: RobotsCopies): Promise<PreparedHost>;
   /** Stores what the bad answer of a visit holds; true when it is the whole host. */
   hold(row: DueRow, request: Pick<HoldRequest, 'reason' | 'askedMs'>): Promise<boolean>;
   /**
@@ -45,10 +45,9 @@ export type SliceHosts = {
 export function openHosts(input: HostsOf): SliceHosts {
   const probed = new Set<number>();
   return {
-    prepare: async (origin, rules, robots) => {
-      const host = await input.store.ensureHost(input.crawler.id, origin);
+    prepare: async (host, rules, robots) => {
       const prepared = await prepare(input, { host, rules, robots });
-      if (prepared === 'held' || !input.deps.hostHolds.isProbed(origin, input.deps.clock.now())) return prepared;
+      if (prepared === 'held' || !input.deps.hostHolds.isProbed(host.origin, input.deps.clock.now())) return prepared;
       probed.add(host.id);
       return { pace: probePace(prepared.pace) };
     },
@@ -105,7 +104,7 @@ async function prepare(input: HostsOf, { host, rules, robots }: Prepared): Promi
   const { origin, pace: observedPace } = host;
   const paceOf = (crawlDelaySeconds: number | undefined) =>
     hostPace(rules, { origin, crawlDelaySeconds, observedPace }, deps.hostDelayMs);
-  const known = await robots.known(origin);
+  const known = await robots.known(origin, host);
   if (known?.kind === 'rules') return { pace: paceOf(known.crawlDelaySeconds) };
   return askRobots(input, { host, robots, paceOf });
 }

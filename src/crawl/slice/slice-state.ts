@@ -1,9 +1,11 @@
 import type { Crawler } from '../../core/records.ts';
-import type { DueRow } from '../../storage/engine/due-rows.ts';
+import type { DueRow, WorkFound } from '../../storage/engine/due-rows.ts';
 import type { HostTrust } from '../../storage/engine/host-trust.ts';
+import type { Host } from '../../storage/engine/hosts.ts';
 import type { LeasedLane } from '../../storage/engine/lanes.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { SiteLogin } from '../crawl-access.ts';
+import { gatherReads } from '../gather-reads.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
@@ -12,19 +14,22 @@ import { type ReadRemovalLoad, removalLoadOf } from '../visit/judge-visit.ts';
 import type { KnownLinks } from '../visit/page-links.ts';
 import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import type { VisitDeps } from '../visit/visit-url.ts';
 import { openRecentHosts, type RecentHosts } from './recent-hosts.ts';
+import { openRecentRuns, type RecentRuns } from './recent-runs.ts';
 import { openRunGuard } from './run-guard.ts';
-import { openDispatcher, type PreparedHost, type SliceDispatcher } from './slice-dispatcher.ts';
+import { type HostKey, openDispatcher, type PreparedHost, type SliceDispatcher } from './slice-dispatcher.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { openPatterns, openUrlTemplateGate, type SlicePatterns, type UrlTemplateGate } from './slice-patterns.ts';
 import { openSitemaps, type SliceSitemaps } from './slice-sitemaps.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { openVisitBatchWriter, type VisitBatchWriter } from './visit-batch-writer.ts';
 import { gatherReleases, type SliceSlots } from './visit-slot.ts';
+import { openWorkHints } from './work-hints.ts';
 
 /** How rows and hosts are admitted (`admit-row.ts`). */
 export type Admission = {
-  readonly prepareHost: (slice: SliceState, origin: string) => Promise<PreparedHost>;
+  readonly prepareHost: (slice: SliceState, host: HostKey) => Promise<PreparedHost>;
   readonly isInScope: (slice: SliceState, row: DueRow) => boolean;
   readonly admit: (slice: SliceState, row: DueRow) => boolean;
 };
@@ -65,8 +70,10 @@ export type SliceState = Opened & {
   readonly policies: Map<string, RobotsPolicy>;
   readonly trusts: Map<number, HostTrust>;
   readonly recentHosts: RecentHosts;
+  readonly readHost: (hostId: number) => Promise<Host | undefined>;
+  readonly runs: RecentRuns;
   /** The store with the hosts as visits see them. */
-  readonly visitStore: EngineStore;
+  readonly visitStore: VisitDeps['store'];
   readonly lists: SliceSitemaps;
   /** Undefined: this stage asks no host. */
   readonly templateGate: UrlTemplateGate | undefined;
@@ -84,12 +91,11 @@ export function openSliceState(deps: SliceDeps, opened: Opened, signal: AbortSig
   const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
-    slice.compiled = compile(deps, store, present);
+    slice.compiled = compile(deps, { store, runs }, present);
   };
-  const guard = openRunGuard(
-    { store, clock: deps.clock },
-    { crawlerId: crawler.id, hasWindow: opened.maxPriority > 0 },
-  );
+  const runs = openRecentRuns(store, crawler.id);
+  const recentHosts = openRecentHosts({ store, clock: deps.clock });
+  const guard = openRunGuard({ store, runs, clock: deps.clock }, { hasWindow: opened.maxPriority > 0 });
   const mustEnd = () => guard(slice.compiled.rules.settings);
   const { findCrawler, clock } = deps;
   const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
@@ -100,12 +106,15 @@ export function openSliceState(deps: SliceDeps, opened: Opened, signal: AbortSig
       slots,
       holds: deps.hostHolds,
       clock: deps.clock,
-      prepareHost: (origin) => admission.prepareHost(slice, origin),
+      looks: () => looksOf(recentHosts, runs),
+      leaves: openWorkHints(deps, input),
+      beaten: watch.beaten,
+      prepareHost: (host) => admission.prepareHost(slice, host),
       isInScope: (row) => admission.isInScope(slice, row),
       admit: (row) => admission.admit(slice, row),
       failed: watch.fail,
     },
-    { ...of, stage: input.stage, maxPriority: opened.maxPriority },
+    { ...of, stage: input.stage, maxPriority: opened.maxPriority, concurrency: deps.concurrency[input.stage] },
   );
   const writer = openVisitBatchWriter(
     {
@@ -114,13 +123,13 @@ export function openSliceState(deps: SliceDeps, opened: Opened, signal: AbortSig
       remember: (text, id) => slice.compiled.links.put(text, id),
       underWay: () => counts.underWay,
       lost: watch.lose,
+      beaten: watch.beaten,
       judge: hosts.judge,
       counted: (patterns) => inBackground(slice, slice.patterns.judge(patterns)),
     },
     of,
   );
-  const compiled = compile(deps, store, crawler);
-  const recentHosts = openRecentHosts({ store, clock: deps.clock });
+  const compiled = compile(deps, { store, runs }, crawler);
   const patterns = openPatterns({ store, clock: deps.clock, urlTemplates: deps.urlTemplates(crawler.id) });
   const rest = {
     background: new Set<Promise<unknown>>(),
@@ -128,6 +137,8 @@ export function openSliceState(deps: SliceDeps, opened: Opened, signal: AbortSig
     trusts: new Map<number, HostTrust>(),
     removalLoad: removalLoadOf({ store, clock: deps.clock }, crawler.id),
     recentHosts,
+    readHost: gatherReads(store.findHosts),
+    runs,
     visitStore: { ...store, findHost: recentHosts.find },
     lists: openSitemaps({ store, clock: deps.clock }, of),
     templateGate: input.stage === 'file' ? undefined : openUrlTemplateGate(deps.hostHolds, deps.clock),
@@ -141,11 +152,24 @@ export function openSliceState(deps: SliceDeps, opened: Opened, signal: AbortSig
   return slice;
 }
 
-function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compiled {
+function looksOf(hosts: RecentHosts, runs: RecentRuns): (found: WorkFound) => void {
+  const [ofHosts, ofRuns] = [hosts.looks(), runs.looks()];
+  return (found) => {
+    ofHosts(found.hosts);
+    ofRuns(found.runs);
+  };
+}
+
+function compile(
+  deps: SliceDeps,
+  { store, runs }: { readonly store: EngineStore; readonly runs: RecentRuns },
+  crawler: Crawler,
+): Compiled {
   const compiled = compileCrawlRules(crawler);
   const { access, login } = deps.crawlAccess.of(crawler.id, compiled);
   const rules = { ...compiled, access };
-  const robots = openRobotsCopies({ store, fetcher: deps.fetcher, clock: deps.clock }, crawler.id, rules);
+  const robotsStore = { ...store, livingRunsOf: runs.find };
+  const robots = openRobotsCopies({ ...deps, store: robotsStore }, crawler.id, rules);
   return { rules, robots, login, links: deps.knownLinks(crawler.id, crawler.configVersion) };
 }
 

@@ -3,7 +3,7 @@ import type { Crawler } from '../../core/records.ts';
 import type { LeasedLane } from '../../storage/engine/lanes.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 
-/** How often the crawler's record is looked at, and the lane beaten (crawling 5, 7). */
+/** How often the crawler's record is looked at, and the lane beaten unless another write has done so (crawling 5, 7). */
 const LOOK_MS = 200;
 const BEAT_MS = 1_000;
 /** Time that visits under way have to end: when the process stops, when the time box ends. */
@@ -19,6 +19,8 @@ export type SliceWatch = Disposable & {
   isVoid(): boolean;
   /** The lane was lost. */
   lose(): void;
+  /** The lane was beaten just now by another write of its slice. */
+  beaten(): void;
   /** The time is up: visits under way may end. */
   handOver(): void;
   /** Nothing more starts; visits under way end in their own time. */
@@ -47,11 +49,15 @@ export function watchSlice(
   let isVoid = false;
   let failure: { readonly error: unknown } | undefined;
   let configVersion = input.crawler.configVersion;
+  let beatenAtMs = performance.now();
 
   const lose = () => {
     isVoid = true;
     starts.abort();
     fetches.abort();
+  };
+  const beaten = () => {
+    beatenAtMs = performance.now();
   };
   const fail = (error: unknown) => {
     failure ??= { error };
@@ -73,10 +79,12 @@ export function watchSlice(
     if (await deps.mustEnd()) stop();
   };
   const beat = async () => {
-    if (!(await deps.store.beatLane(input.lane))) lose();
+    if (performance.now() - beatenAtMs < BEAT_MS) return;
+    if (await deps.store.beatLane(input.lane)) beaten();
+    else lose();
   };
   timers.add(every(LOOK_MS, look, fail));
-  timers.add(every(BEAT_MS, beat, fail));
+  timers.add(every(LOOK_MS, beat, fail));
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop);
   return {
@@ -84,6 +92,7 @@ export function watchSlice(
     fetches: fetches.signal,
     isVoid: () => isVoid,
     lose,
+    beaten,
     handOver: () => endWithin(HANDOVER_GRACE_MS),
     end: () => starts.abort(),
     fail,

@@ -39,6 +39,8 @@ export function openVisitBatchWriter(
     /** Visits that could still join a commit; when all of them wait, it goes at once. */
     readonly underWay: () => number;
     readonly lost: () => void;
+    /** The lane was beaten by a commit. */
+    readonly beaten: () => void;
     /** Failures in a row of the hosts that were visited; awaited before the visits count as recorded. */
     readonly judge: (failures: ReadonlyMap<number, number>) => Promise<void>;
     /** Patterns that got statistics, as they are after the commit. */
@@ -56,6 +58,7 @@ export function openVisitBatchWriter(
       const visits = batch.map(({ entry }) => recorded(entry));
       const receipt = await deps.store.recordVisits({ ...input, now: deps.clock.now(), visits });
       if (receipt.lost) deps.lost();
+      else deps.beaten();
       await deps.judge(receipt.failures);
       for (const [position, { entry, resolve }] of batch.entries()) {
         remember(deps, entry, receipt.freshIds[position] ?? []);

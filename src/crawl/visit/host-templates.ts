@@ -1,11 +1,13 @@
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import { type BlockDocumentFrequency, NO_TEMPLATES } from '../../extract/html/template-blocks.ts';
 import {
+  type HostTemplatePages,
   type PageBytes,
   type PageTemplates,
   SAMPLED_PAGES,
   type TemplateStore,
 } from '../../storage/engine/templates.ts';
+import { gatherReads } from '../gather-reads.ts';
 import {
   type FolderSamples,
   foldersOf,
@@ -54,10 +56,13 @@ export type HostTemplates = {
   record(page: Page, read: ReadPage): PageTemplates | undefined;
 };
 
+const NOTHING: HostTemplatePages = { sampled: [], inFolders: [] };
+
 type CachedHost = { readonly pages: PageSample; readonly folders: FolderSamples };
 
-export function openHostTemplates(store: Pick<TemplateStore, 'sampledPages' | 'folderPages'>): HostTemplates {
+export function openHostTemplates(store: Pick<TemplateStore, 'templatesOf'>): HostTemplates {
   const hosts = new Map<number, CachedHost>();
+  const read = gatherReads(store.templatesOf);
   const makeRoom = () => {
     let held = 0;
     for (const { folders } of hosts.values()) held += folders.size();
@@ -71,8 +76,9 @@ export function openHostTemplates(store: Pick<TemplateStore, 'sampledPages' | 'f
     const known = hosts.get(hostId);
     if (known !== undefined) return known;
     const pages = openPageSample(SAMPLED_PAGES);
-    for (const { urlId, blocks } of await store.sampledPages(hostId)) pages.put(urlId, blocks);
-    const folders = openFolderSamples(await store.folderPages(hostId));
+    const { sampled, inFolders } = (await read(hostId)) ?? NOTHING;
+    for (const { urlId, blocks } of sampled) pages.put(urlId, blocks);
+    const folders = openFolderSamples(inFolders);
     makeRoom();
     // Another visit may have been quicker.
     const present = hosts.get(hostId) ?? { pages, folders };

@@ -34,8 +34,8 @@ export type RobotsCopies = {
    * next one asks.
    */
   of(origin: string, signal: AbortSignal): Promise<RobotsPolicy>;
-  /** By a copy that is fresh; undefined: it would have to be fetched. */
-  known(origin: string): Promise<RobotsPolicy | undefined>;
+  /** By a copy that is fresh; undefined: it would have to be fetched. `host`: as it was read just now. */
+  known(origin: string, host?: Host): Promise<RobotsPolicy | undefined>;
 };
 
 const MINUTE = 60_000;
@@ -73,14 +73,15 @@ export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRule
     const found = request.get(origin);
     return found !== undefined && deps.clock.now() < found.untilAt ? found : undefined;
   };
-  const ask = (origin: string, by: AbortSignal): RobotsDecision => {
-    const policy = policyOf(deps, { crawlerId, rules, origin }, by);
+  const remember = (origin: string, by: AbortSignal, policy: Promise<RobotsPolicy>): RobotsDecision => {
     const made = { by, untilAt: deps.clock.now() + FIRST_HOLD_MS, policy };
     request.set(origin, made);
     // What was unreachable is judged by the hold in the store, which an operator may end.
     policy.then(({ kind }) => kind === 'unreachable' && request.delete(origin)).catch(() => request.delete(origin));
     return made;
   };
+  const ask = (origin: string, by: AbortSignal) =>
+    remember(origin, by, policyOf(deps, { crawlerId, rules, origin }, by));
   return {
     of: async (origin, signal) => {
       if (rules.settings.robots === 'ignore') return ALLOW_ALL;
@@ -93,14 +94,20 @@ export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRule
         }
       }
     },
-    known: async (origin) => {
+    known: async (origin, host) => {
       if (rules.settings.robots === 'ignore') return ALLOW_ALL;
       const found = find(origin);
       if (found !== undefined) return found.policy;
-      return freshPolicy(deps, { crawlerId, rules, origin }, await deps.store.ensureHost(crawlerId, origin));
+      const read = host ?? (await deps.store.ensureHost(crawlerId, origin));
+      const fresh = await freshPolicy(deps, { crawlerId, rules, origin }, read);
+      if (fresh !== undefined) remember(origin, NEVER, Promise.resolve(fresh));
+      return fresh;
     },
   };
 }
+
+/** Of what nobody asks for any more. */
+const NEVER = new AbortController().signal;
 
 type RobotsDecision = { readonly by: AbortSignal; readonly untilAt: number; readonly policy: Promise<RobotsPolicy> };
 type RobotsRequest = { readonly crawlerId: number; readonly rules: CrawlRules; readonly origin: string };

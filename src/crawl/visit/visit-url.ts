@@ -18,7 +18,7 @@ import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/engine/due-rows.ts';
 import type { ContentUrl } from '../../storage/engine/duplicates.ts';
 import { NO_TRUST } from '../../storage/engine/host-trust.ts';
-import type { Host } from '../../storage/engine/hosts.ts';
+import type { HostFacts } from '../../storage/engine/hosts.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
@@ -52,15 +52,9 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 export type VisitDeps = JudgeDeps & {
   readonly store: Pick<
     EngineStore,
-    | 'findUrl'
-    | 'findHost'
-    | 'sameContent'
-    | 'declaringUrls'
-    | 'isReadingSitemaps'
-    | 'addSitemapEntries'
-    | 'countRemovals'
+    'findUrl' | 'sameContent' | 'declaringUrls' | 'isReadingSitemaps' | 'addSitemapEntries' | 'countRemovals'
   > &
-    RenderingDeps['store'];
+    RenderingDeps['store'] & { findHost(hostId: number): Promise<HostFacts | undefined> };
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   /** Where files wait for a visit of their own; undefined: they are read by the visit that fetches them. */
@@ -190,7 +184,7 @@ const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 /** Before anything was fetched. */
 export function factsOf(
   deps: Pick<VisitDeps, 'clock' | 'random'>,
-  { row, rules, host }: VisitContext & { readonly host: Host | undefined },
+  { row, rules, host }: VisitContext & { readonly host: HostFacts | undefined },
 ): VisitFacts {
   return {
     row,

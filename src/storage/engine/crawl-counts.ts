@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { originOf, urlPattern, urlTemplateOf } from '../../core/url.ts';
-import { execute, fetchFirst, mapTogether, type Operation, submit } from '../sql/operation.ts';
+import { executeEach, fetchFirst, fetchFirstOfEach, mapTogether, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import type { PlacedUrl } from './add-urls.ts';
 import { hostIdOf, hostStatements } from './hosts.ts';
@@ -118,7 +118,8 @@ class HostIds {
   }
 }
 
-type PatternKey = { readonly crawlerId: number; readonly hostId: number };
+type PatternKey = { readonly hostId: number; readonly pattern: string };
+type PatternOfTemplate = PatternKey & { readonly template: string };
 
 /** Patterns of the new URLs of one write, looked up once each; what they count is stored at its end. */
 class PatternCounts {
@@ -129,64 +130,81 @@ class PatternCounts {
   *count<Url extends PlacedUrl & { readonly hostId: number }>(
     urls: readonly Url[],
   ): Operation<readonly (Url & { readonly pattern: PatternState })[]> {
-    const patterns = urls.map(({ url }) => urlPattern(url.url));
-    const unknown = new Map<string, { readonly hostId: number; readonly pattern: string }>();
-    for (const [at, { hostId }] of urls.entries()) {
-      const pattern = patterns[at] ?? '';
-      const key = keyOf(hostId, pattern);
-      if (!this.states.has(key)) unknown.set(key, { hostId, pattern });
-    }
-    yield* mapTogether(unknown.values(), (of) => this.find(of));
-    const counted: (Url & { readonly pattern: PatternState })[] = [];
-    for (const [at, url] of urls.entries()) {
-      const pattern = patterns[at] ?? '';
-      const { hostId, placement } = url;
-      const state =
-        this.states.get(keyOf(hostId, pattern)) ??
-        (yield* this.add(
-          { crawlerId: placement.crawlerId, hostId },
-          { pattern, template: urlTemplateOf(url.url.url) },
-        ));
+    const of = urls.map(({ url, hostId }) => ({
+      hostId,
+      pattern: urlPattern(url.url),
+      template: urlTemplateOf(url.url),
+    }));
+    const crawlerId = urls[0]?.placement.crawlerId ?? 0;
+    yield* this.find(of);
+    yield* this.add(crawlerId, of);
+    return urls.map((url, at) => {
+      const state = this.stateOf(of[at]);
       this.known.set(state.id, (this.known.get(state.id) ?? 0) + 1);
-      counted.push({ ...url, pattern: state });
-    }
-    return counted;
+      return { ...url, pattern: state };
+    });
   }
 
   *store(): Operation<void> {
     for (const [id, count] of this.known) yield* submit(patternStatements.addKnown, { id, count });
   }
 
-  private *find(of: { readonly hostId: number; readonly pattern: string }): Operation<PatternState | undefined> {
-    const key = keyOf(of.hostId, of.pattern);
-    const state = this.states.get(key) ?? (yield* fetchFirst(patternStatements.find, of));
-    if (state !== undefined) this.states.set(key, state);
-    return state;
+  private *find(patterns: readonly PatternKey[]): Operation<void> {
+    const unknown = this.unknownOf(patterns);
+    const found = yield* fetchFirstOfEach(
+      patternStatements.find,
+      unknown.map(({ hostId, pattern }) => ({ hostId, pattern })),
+    );
+    for (const [at, of] of unknown.entries()) {
+      const state = found[at];
+      if (state !== undefined) this.states.set(keyOf(of), state);
+    }
   }
 
-  /** A URL template counts the patterns of it. */
-  private *add(
-    position: PatternKey,
-    { pattern, template }: { pattern: string; template: string },
-  ): Operation<PatternState> {
-    const id = (yield* execute(patternStatements.insert, { ...position, pattern })).lastId;
-    const alone: PatternState = { id, pattern, quarantine: 0, closed_at: null, close_rule: null };
-    const state = template === pattern ? alone : yield* this.join(position, { alone, template });
-    this.states.set(keyOf(position.hostId, pattern), state);
-    return state;
+  /** Those that are not known, and the URL templates that count them. */
+  private *add(crawlerId: number, patterns: readonly PatternOfTemplate[]): Operation<void> {
+    const fresh = this.unknownOf(patterns);
+    if (fresh.length === 0) return;
+    yield* this.insert(crawlerId, fresh);
+    const members = fresh.filter(({ pattern, template }) => pattern !== template);
+    const templates = members.map(({ hostId, template }) => ({ hostId, pattern: template }));
+    yield* this.find(templates);
+    yield* this.insert(crawlerId, templates);
+    for (const member of members) {
+      const state = this.stateOf(member);
+      const joined = this.stateOf({ ...member, pattern: member.template });
+      const { id: urlTemplateId, closed_at, close_rule } = joined;
+      this.known.set(urlTemplateId, (this.known.get(urlTemplateId) ?? 0) + 1);
+      yield* submit(patternStatements.join, { id: state.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
+      this.states.set(keyOf(member), { ...state, closed_at, close_rule });
+    }
   }
 
-  private *join(position: PatternKey, { alone, template }: { alone: PatternState; template: string }) {
-    const { hostId } = position;
-    const joined =
-      (yield* this.find({ hostId, pattern: template })) ?? (yield* this.add(position, { pattern: template, template }));
-    const { id: urlTemplateId, closed_at, close_rule } = joined;
-    this.known.set(urlTemplateId, (this.known.get(urlTemplateId) ?? 0) + 1);
-    yield* submit(patternStatements.join, { id: alone.id, urlTemplateId, closedAt: closed_at, rule: close_rule });
-    return { ...alone, closed_at, close_rule };
+  private *insert(crawlerId: number, patterns: readonly PatternKey[]): Operation<void> {
+    const unknown = this.unknownOf(patterns);
+    const inserted = yield* executeEach(
+      patternStatements.insert,
+      unknown.map(({ hostId, pattern }) => ({ crawlerId, hostId, pattern })),
+    );
+    for (const [at, of] of unknown.entries()) {
+      this.states.set(keyOf(of), { ...NO_STATE, id: inserted[at]?.lastId ?? 0, pattern: of.pattern });
+    }
+  }
+
+  private stateOf(of: PatternKey | undefined): PatternState {
+    return (of && this.states.get(keyOf(of))) ?? NO_STATE;
+  }
+
+  /** Each once. */
+  private unknownOf<Pattern extends PatternKey>(patterns: readonly Pattern[]): readonly Pattern[] {
+    const unknown = new Map(patterns.map((of) => [keyOf(of), of]));
+    return [...unknown].flatMap(([key, of]) => (this.states.has(key) ? [] : [of]));
   }
 }
 
-function keyOf(hostId: number, pattern: string): string {
+/** Of a pattern that was made just now. */
+const NO_STATE: PatternState = { id: 0, pattern: '', quarantine: 0, closed_at: null, close_rule: null };
+
+function keyOf({ hostId, pattern }: PatternKey): string {
   return `${hostId} ${pattern}`;
 }

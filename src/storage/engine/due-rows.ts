@@ -14,10 +14,11 @@ import { engineSql, statement } from '../sql/statement.ts';
 import { type ClockJump, followClockJumps } from '../system/installation.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { closedByOf } from './frontier.ts';
-import { hostStatements } from './hosts.ts';
+import { findHostFacts, type HostFacts, hostStatements } from './hosts.ts';
 import { beatLane, type LeasedLane } from './lanes.ts';
 import type { CloseRule } from './patterns.ts';
 import { discardEnded, hasEndedRows, isPaused } from './run-control.ts';
+import { livingRunsOf, type Run } from './runs.ts';
 import { FACT_COLUMNS, type FactsRow, factsOf, HASH_COLUMNS } from './url-records.ts';
 import type { UrlFacts } from './urls.ts';
 
@@ -32,6 +33,8 @@ export interface DueRowStore {
    * `file` asks no host, so no hold keeps it.
    */
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
+  /** The same in one exchange with what a slice has to know besides: of hosts that it works on, and of runs. */
+  lookForWork(input: HostsWithWork & { readonly of: readonly number[] }): Promise<WorkFound>;
   /** Crawlers with waiting rows, due or not. */
   crawlersWithRows(): Promise<readonly number[]>;
   takeDue(input: TakeDue): Promise<readonly DueRow[]>;
@@ -107,8 +110,15 @@ export type HostWithWork = {
   readonly slots: number;
 };
 
+/** `hosts`: those that were asked for and are there · `runs`: those of the crawler that have not ended. */
+export type WorkFound = {
+  readonly work: readonly HostWithWork[];
+  readonly hosts: readonly HostFacts[];
+  readonly runs: readonly Run[];
+};
+
 export const dueRowStore = defineStore<DueRowStore>()(
-  { hostsWithWork, crawlersWithRows },
+  { hostsWithWork, lookForWork, crawlersWithRows },
   { takeDue, returnLeases, makeDue: (hostId, input) => makeDue({ hostId, ...input }), followClockJumps },
 );
 
@@ -213,31 +223,39 @@ function* takeDue(input: TakeDue): Operation<readonly DueRow[]> {
   const counts = new CrawlCounts();
   for (const [at, { hostId }] of hosts.entries()) counts.addWaiting(hostId, -(taken[at]?.length ?? 0));
   yield* counts.store();
-  return taken.flat();
+  const rows = hosts.flatMap(({ hostId }, at) => (taken[at] ?? []).map((row) => ({ hostId, row })));
+  return yield* dueRowsOf(rows, input.stage);
 }
 
+/** Leases of a host, by priority, then time. */
 function* takeOf(
   input: TakeDue,
   from: { readonly hostId: number; readonly limit: number },
-): Operation<readonly DueRow[]> {
+): Operation<readonly TakenRow[]> {
   const { lane, crawlerId, activation, stage, maxPriority, now } = input;
   const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), maxPriority, now, ...from };
   // RETURNING keeps no order.
-  const rows = (yield* fetchAll(takeStatements.take, values)).sort(
+  return (yield* fetchAll(takeStatements.take, values)).sort(
     (a, b) => a.priority - b.priority || a.due_at - b.due_at || a.url_id - b.url_id,
   );
+}
+
+function* dueRowsOf(
+  taken: readonly { readonly hostId: number; readonly row: TakenRow }[],
+  stage: Stage,
+): Operation<readonly DueRow[]> {
   const urls = yield* fetchFirstOfEach(
     takeStatements.readTaken,
-    rows.map((row) => ({ urlId: row.url_id, runId: row.run_id })),
+    taken.map(({ row }) => ({ urlId: row.url_id, runId: row.run_id })),
   );
-  const known = rows.flatMap((row, at) => {
+  const known = taken.flatMap((of, at) => {
     const url = urls[at];
-    return url === undefined ? [] : [{ row, url }];
+    return url === undefined ? [] : [{ ...of, url }];
   });
-  return yield* mapTogether(known, function* ({ row, url }): Operation<DueRow> {
+  return yield* mapTogether(known, function* ({ hostId, row, url }): Operation<DueRow> {
     const { run_id: runId, priority, attempts, crashes } = row;
     const closedBy = yield* closedByOf(url, { runId, priority, failures: attempts + crashes });
-    return dueRowOf(row, url, { hostId: from.hostId, stage, closedBy });
+    return dueRowOf(row, url, { hostId, stage, closedBy });
   });
 }
 
@@ -327,6 +345,11 @@ function* hostsWithWork(input: HostsWithWork): Operation<readonly HostWithWork[]
   return rows.flatMap(({ id, origin, due_at, slots }) =>
     due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at, slots }],
   );
+}
+
+function* lookForWork({ of, ...input }: HostsWithWork & { readonly of: readonly number[] }): Operation<WorkFound> {
+  const [work, hosts, runs] = yield* all([hostsWithWork(input), findHostFacts(of), livingRunsOf(input.crawlerId)]);
+  return { work, hosts, runs };
 }
 
 function* crawlersWithRows(): Operation<readonly number[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reason, URL_STATES } from '../../core/crawl-words.ts';
 import { keyOfUrl } from '../../core/url.ts';
-import { defineStore, execute, fetchAll, fetchFirst, mapSeries, type Operation } from '../sql/operation.ts';
+import { all, defineStore, execute, fetchAll, fetchFirst, mapTogether, type Operation } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import { type DocumentRow, decodeDocument } from './document-rows.ts';
 import { findRow } from './document-writes.ts';
@@ -228,11 +228,10 @@ export const hostContentStore = defineStore<HostContentStore>()(
 
 function* livePages({ hostId, from, visitedBefore, limit }: LivePagesOf): Operation<readonly LivePage[]> {
   const pagesFrom = (key: string) => fetchAll(hostContentStatements.livePages, { hostId, from: key, limit: LOOKED_AT });
-  const after = yield* pagesFrom(from);
-  const first = after.length < LOOKED_AT ? yield* pagesFrom(FIRST_KEY) : [];
-  const rows = new Map([...after, ...first].map((row) => [row.url, row]));
+  const [after, first] = yield* all([pagesFrom(from), pagesFrom(FIRST_KEY)]);
+  const rows = new Map([...after, ...(after.length < LOOKED_AT ? first : [])].map((row) => [row.url, row]));
   const wanted = [...rows.values()].filter(({ visited_at }) => (visited_at ?? 0) < visitedBefore);
-  return yield* mapSeries(wanted.slice(0, limit), function* (row): Operation<LivePage> {
+  return yield* mapTogether(wanted.slice(0, limit), function* (row): Operation<LivePage> {
     return {
       url: row.url,
       title: titleOf(yield* fetchFirst(findRow, { crawlerId: row.crawler_id, id: row.url })),

@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../core/crawl-words.ts';
 import { jsonNumber, lastChars, listedTexts } from '../sql/dialect.ts';
-import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import {
+  defineStore,
+  execute,
+  fetchAll,
+  fetchFirst,
+  fetchFirstOfEach,
+  type Operation,
+  submit,
+} from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
 import type { HostProbe, NotFoundPage } from './host-content.ts';
 import { type HostTrust, trustOf } from './host-trust.ts';
@@ -26,10 +34,10 @@ export type HostContent = {
 export interface HostStore {
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
   findHost(hostId: number): Promise<Host | undefined>;
+  /** The same of several, by place. */
+  findHosts(hostIds: readonly number[]): Promise<readonly (Host | undefined)[]>;
   /** Hosts that a crawler alone leaves alone, by reason. */
   countHeldHosts(crawlerId: number, now: number): Promise<ReadonlyMap<Reason, number>>;
-  /** Until when the crawler alone leaves a host alone; 0 when it never did. */
-  heldUntil(hostId: number): Promise<number>;
   /** `hold`: of a host whose file is unreachable; a shorter one never replaces a longer one. */
   saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): Promise<void>;
   /** The right to ask for robots.txt: false while somebody else has it, and when somebody else has just used it. */
@@ -55,6 +63,9 @@ export type Host = {
   /** The pace that a crawl learned last. */
   readonly pace: ObservedPace | undefined;
 };
+
+/** What visits ask of their host. */
+export type HostFacts = Omit<Host, 'robots' | 'pace'>;
 
 /** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
 export type ObservedPace = {
@@ -83,10 +94,10 @@ export type RobotsCopy = {
 };
 
 export const hostStore = defineStore<HostStore>()(
-  { findHost, countHeldHosts, heldUntil },
+  { findHost, findHosts, countHeldHosts },
   {
     ensureHost,
-    leaseRobots: (hostId, lease) => leaseRobots({ hostId, ...lease }),
+    leaseRobots,
     freeRobots,
     savePaces,
     saveRobots,
@@ -131,6 +142,7 @@ export function earliestRow(p: { readonly [Name in keyof RowsOf]: RowsOf[Name] |
 
 export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };
 export const CONTENT_COLUMNS = ['not_found', 'probe', 'believed_until'] as const;
+const FACT_COLUMNS = ['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust'] as const;
 
 export const hostStatements = {
   insert: statement<{ crawlerId: number; origin: string }>((p) =>
@@ -148,8 +160,8 @@ export const hostStatements = {
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')
-      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust', 'pace'])
-      .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
+      .select(FACT_COLUMNS)
+      .select(['pace', 'robots', 'robots_status', 'robots_at', 'robots_good_at'])
       .select(CONTENT_COLUMNS)
       .where('id', '=', p.id),
   ),
@@ -176,12 +188,9 @@ export const hostStatements = {
       .where('held_until', '>', p.now)
       .groupBy('hold_reason'),
   ),
-  heldUntil: statement<{ id: number }, { held_until: number }>((p) =>
-    engineSql
-      .selectFrom('hosts')
-      .select('held_until')
-      .where('id', '=', p.id)
-      .where((row) => row.or([row('hold_reason', 'is', null), row('hold_reason', '!=', 'start-probe')])),
+  /** Without its copy of robots.txt, which may be large. */
+  readFacts: statement<{ id: number }, HostFactsRow>((p) =>
+    engineSql.selectFrom('hosts').select(FACT_COLUMNS).select(CONTENT_COLUMNS).where('id', '=', p.id),
   ),
   hold: statement<{ id: number; untilAt: number; reason: string }>((p) =>
     engineSql
@@ -254,7 +263,7 @@ export const hostStatements = {
   ),
 };
 
-type HostRow = ContentColumns & {
+type HostFactsRow = ContentColumns & {
   id: number;
   origin: string;
   held_until: number;
@@ -262,6 +271,9 @@ type HostRow = ContentColumns & {
   failures: number;
   health: string | null;
   lastmod_trust: string | null;
+};
+
+type HostRow = HostFactsRow & {
   pace: string | null;
   robots: Uint8Array | null;
   robots_status: number | null;
@@ -281,8 +293,8 @@ function* ensureHost(crawlerId: number, origin: string): Operation<Host> {
 }
 
 /** Inside a write: the crawler leaves the host alone; a shorter hold never replaces a longer one. */
-export function* suspendHost(hostId: number, { untilAt, reason }: Hold): Operation<void> {
-  yield* execute(hostStatements.hold, { id: hostId, untilAt, reason });
+export function* suspendHost(id: number, hold: Hold): Operation<void> {
+  yield* execute(hostStatements.hold, { id, ...hold });
 }
 
 /** Write operation. */
@@ -293,13 +305,7 @@ function* saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): 
 }
 
 /** Write operation. */
-function* leaseRobots({
-  hostId,
-  seenAt,
-  seenHeldUntil,
-  now,
-  leaseMs,
-}: { readonly hostId: number } & RobotsLease): Operation<boolean> {
+function* leaseRobots(hostId: number, { seenAt, seenHeldUntil, now, leaseMs }: RobotsLease): Operation<boolean> {
   const values = { id: hostId, seenAt: seenAt ?? null, seenHeldUntil, now, before: now - leaseMs };
   return (yield* execute(hostStatements.leaseRobots, values)).changes > 0;
 }
@@ -312,7 +318,7 @@ function* freeRobots(hostId: number, leasedAt: number): Operation<void> {
 /** Write operation. */
 function* savePaces(crawlerId: number, paces: ReadonlyMap<string, ObservedPace>): Operation<void> {
   for (const [origin, pace] of paces) {
-    yield* execute(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
+    yield* submit(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
   }
 }
 
@@ -336,7 +342,31 @@ export function* addAnswers(hostId: number, answers: readonly HostAnswer[]): Ope
 
 export function* findHost(hostId: number): Operation<Host | undefined> {
   const row = yield* fetchFirst(hostStatements.read, { id: hostId });
-  if (row === undefined) return undefined;
+  return row && hostOf(row);
+}
+
+function* findHosts(hostIds: readonly number[]): Operation<readonly (Host | undefined)[]> {
+  const rows = yield* fetchFirstOfEach(
+    hostStatements.read,
+    hostIds.map((id) => ({ id })),
+  );
+  return rows.map((row) => row && hostOf(row));
+}
+
+/** Inside a read: those that are there. */
+export function* findHostFacts(hostIds: readonly number[]): Operation<readonly HostFacts[]> {
+  const rows = yield* fetchFirstOfEach(
+    hostStatements.readFacts,
+    hostIds.map((id) => ({ id })),
+  );
+  return rows.flatMap((row) => (row === undefined ? [] : [factsOf(row)]));
+}
+
+function hostOf(row: HostRow): Host {
+  return { ...factsOf(row), robots: robotsOf(row), pace: row.pace === null ? undefined : paceOf(row.pace) };
+}
+
+function factsOf(row: HostFactsRow): HostFacts {
   return {
     id: row.id,
     origin: row.origin,
@@ -346,18 +376,12 @@ export function* findHost(hostId: number): Operation<Host | undefined> {
     health: row.health ?? '',
     trust: trustOf(row.lastmod_trust),
     content: contentOf(row),
-    robots: robotsOf(row),
-    pace: row.pace === null ? undefined : paceOf(row.pace),
   };
 }
 
 function* countHeldHosts(crawlerId: number, now: number): Operation<ReadonlyMap<Reason, number>> {
   const rows = yield* fetchAll(hostStatements.countHeld, { crawlerId, now });
   return new Map(rows.map(({ reason, count }) => [(reason as Reason | null) ?? 'host-held', count]));
-}
-
-function* heldUntil(hostId: number): Operation<number> {
-  return (yield* fetchFirst(hostStatements.heldUntil, { id: hostId }))?.held_until ?? 0;
 }
 
 function robotsOf(row: HostRow): RobotsCopy | undefined {

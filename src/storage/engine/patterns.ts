@@ -307,7 +307,9 @@ export function* addStatistics(
   { informative, sameText }: PatternStatistics,
 ): Operation<readonly CountedPattern[]> {
   const values = { id: patternId, informative: informative ? 1 : 0, sameText: sameText ? 1 : 0 };
-  return (yield* fetchAll(patternStatements.addStatistics, values)).map(countedOf);
+  const counted = (yield* fetchAll(patternStatements.addStatistics, values)).map(countedOf);
+  // RETURNING keeps no order, and what closes with its URL template has no examples of its own.
+  return counted.sort((a, b) => Number(b.id === patternId) - Number(a.id === patternId));
 }
 
 /** Write operation. */

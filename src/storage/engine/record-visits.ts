@@ -40,7 +40,8 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
 };
 
 /** Write operation: one savepoint for up to 16 visits. Nothing when the lane has changed hands. */
-export function* recordVisits(input: RecordVisits): Operation<RecordReceipt> {
+export function* recordVisits({ visits, ...of }: RecordVisits): Operation<RecordReceipt> {
+  const input = { ...of, visits: yield* withoutIdleWakes(visits) };
   const batch: Batch = {
     input,
     counts: new CrawlCounts(),
@@ -75,6 +76,20 @@ type Batch = {
 
 /** A visit and its place in the request. */
 type Placed = { readonly place: number; readonly visit: RecordedVisit };
+
+/**
+ * What a page that is not there, or says something else, would wake is nothing most of the time: such a visit is recorded
+ * with the others, unless one of these may be what it wakes.
+ */
+function* withoutIdleWakes(visits: readonly RecordedVisit[]): Operation<readonly RecordedVisit[]> {
+  const mayLead = visits.some(({ target, supersedes }) => target !== undefined || supersedes !== undefined);
+  const waking = mayLead
+    ? []
+    : visits.flatMap((visit) => (visit.wakes === undefined ? [] : [{ visit, wakes: visit.wakes }]));
+  const declaring = yield* mapTogether(waking, ({ wakes }) => declaringOf(wakes));
+  const idle = new Set(waking.flatMap(({ visit }, at) => (declaring[at]?.length === 0 ? [visit] : [])));
+  return idle.size === 0 ? visits : visits.map((visit) => (idle.has(visit) ? { ...visit, wakes: undefined } : visit));
+}
 
 /** Visits that change nothing but their own page and what it links to are recorded together, others alone, in order. */
 function groupsOf(visits: readonly RecordedVisit[]): readonly (readonly Placed[])[] {
@@ -243,16 +258,15 @@ function* wake(
   { counts }: Batch,
   of: { readonly placement: Placement; readonly urlId: number; readonly which: 'duplicates' | 'all' },
 ): Operation<void> {
-  const declaring = yield* fetchAll(
-    of.which === 'duplicates' ? duplicateStatements.duplicatesOf : duplicateStatements.allOf,
-    {
-      urlId: of.urlId,
-    },
-  );
-  for (const { url, depth } of declaring) {
+  for (const { url, depth } of yield* declaringOf(of)) {
     const again: NewUrl = { url, depth, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' };
     yield* addUrl(of.placement, again, counts);
   }
+}
+
+function declaringOf({ urlId, which }: NonNullable<RecordedVisit['wakes']>) {
+  const { duplicatesOf, allOf } = duplicateStatements;
+  return fetchAll(which === 'duplicates' ? duplicatesOf : allOf, { urlId });
 }
 
 /** The visit as it is recorded: another one when its document stays after all. */

@@ -177,7 +177,7 @@ function* livingRuns(): Operation<readonly Run[]> {
   return (yield* fetchAll(runStatements.living, {})).map(runOf);
 }
 
-function* livingRunsOf(crawlerId: number): Operation<readonly Run[]> {
+export function* livingRunsOf(crawlerId: number): Operation<readonly Run[]> {
   return (yield* fetchAll(runStatements.livingOf, { crawlerId })).map(runOf);
 }
 

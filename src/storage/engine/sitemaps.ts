@@ -8,9 +8,18 @@ import {
   type UrlOrigin,
 } from '../../core/crawl-words.ts';
 import { keyOfUrl } from '../../core/url.ts';
-import { defineStore, execute, fetchAll, fetchFirst, type Operation } from '../sql/operation.ts';
+import {
+  all,
+  defineStore,
+  execute,
+  fetchAll,
+  fetchFirst,
+  mapTogether,
+  type Operation,
+  submit,
+} from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
-import { addUrl, type Placement } from './add-urls.ts';
+import { addFoundUrls, addUrl, lookUpUrls, type Placement } from './add-urls.ts';
 import { wasRemovedLately } from './apply-removals.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import type { NewUrl } from './frontier.ts';
@@ -278,25 +287,30 @@ export function* putSitemaps(
   counts: CrawlCounts,
 ): Operation<number> {
   const { crawlerId, runId, foundOn, now } = placement;
-  const run = lists.length === 0 ? undefined : yield* runningRun(runId);
+  if (lists.length === 0) return 0;
+  const [run, known, found] = yield* all([
+    runningRun(runId),
+    mapTogether(lists, ({ url }) => fetchFirst(sitemapStatements.find, { crawlerId, key: keyOfUrl(url) })),
+    lookUpUrls(crawlerId, lists),
+  ]);
   if (run === undefined) return 0;
   const { startedAt } = run;
-  let room =
-    MAX_SITEMAPS - ((yield* fetchFirst(sitemapStatements.countOfRun, { crawlerId, runId, startedAt }))?.count ?? 0);
-  let added = 0;
-  for (const list of lists) {
-    if (room <= 0) break;
-    const known = yield* fetchFirst(sitemapStatements.find, { crawlerId, key: keyOfUrl(list.url) });
-    if (known !== undefined && !mayVisit(known, startedAt, now)) continue;
-    const before = counts.rowsAdded(runId);
-    const id = yield* addUrl(placement, { ...list, priority: SITEMAP_PRIORITY, flags: 0, enqueue: 'always' }, counts);
-    if (id === undefined) continue;
-    yield* execute(sitemapStatements.makeList, { id, kind: URL_KINDS.indexOf(list.kind), foundOn });
-    if (counts.rowsAdded(runId) === before) continue;
-    room--;
-    added++;
+  const wanted = lists.filter((_list, at) => known[at] === undefined || mayVisit(known[at], startedAt, now));
+  if (wanted.length === 0) return 0;
+  const ofRun = yield* fetchFirst(sitemapStatements.countOfRun, { crawlerId, runId, startedAt });
+  const before = counts.rowsAdded(runId);
+  const room = Math.max(0, MAX_SITEMAPS - (ofRun?.count ?? 0));
+  const taken = wanted.slice(0, room);
+  const urls = taken.map((list) => ({
+    placement,
+    url: { ...list, priority: SITEMAP_PRIORITY, flags: 0, enqueue: 'always' } as const,
+  }));
+  const added = yield* addFoundUrls({ urls, found, counts });
+  for (const [at, { id }] of added.entries()) {
+    const kind = URL_KINDS.indexOf(taken[at]?.kind ?? 'sitemap');
+    if (id !== undefined) yield* submit(sitemapStatements.makeList, { id, kind, foundOn });
   }
-  return added;
+  return counts.rowsAdded(runId) - before;
 }
 
 /** Once a run; not a page with a document, and not before its time what was not there. */

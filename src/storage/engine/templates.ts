@@ -8,7 +8,7 @@ import {
   execute,
   fetchAll,
   fetchFirst,
-  mapSeries,
+  fetchFirstOfEach,
   mapTogether,
   type Operation,
   submit,
@@ -23,7 +23,7 @@ import {
   mayOverflow,
   putFolderPages,
 } from './folder-pages.ts';
-import { putDocuments } from './put-documents.ts';
+import { applyPuts, preparePuts } from './put-documents.ts';
 
 /**
  * Part of the port `EngineStore`: blocks, titles, headings, crumbs and images of the pages of a host as hashes, by which
@@ -39,15 +39,14 @@ import { putDocuments } from './put-documents.ts';
  *    pushed; a document that stays the same takes no `seq`.
  */
 export interface TemplateStore {
-  /** In order of their ranks. */
-  sampledPages(hostId: number): Promise<readonly SampledPage[]>;
-  /** By folder, and within it in order of their ranks. */
-  folderPages(hostId: number): Promise<readonly FolderPage[]>;
+  /** What is known of pages of the hosts, by place. */
+  templatesOf(hostIds: readonly number[]): Promise<readonly HostTemplatePages[]>;
   /** Pages of a crawler that are kept, ascending by id after `after`. */
   listPendingPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly PendingPage[]>;
-  readPendingPage(page: Pick<PendingPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
-  /** False when nothing was changed. */
-  rechoose(input: Rechosen): Promise<boolean>;
+  /** By place; undefined: it was replaced or dropped meanwhile. */
+  readPendingPages(pages: readonly Pick<PendingPage, 'urlId' | 'at'>[]): Promise<readonly (PageBytes | undefined)[]>;
+  /** Pages of one crawler, by place: false when nothing was changed. */
+  rechoose(input: Rechoose): Promise<readonly boolean[]>;
   dropPendingPages(urlIds: readonly number[]): Promise<void>;
 }
 
@@ -69,6 +68,13 @@ export type SampledPage = { readonly urlId: number; readonly blocks: readonly st
 
 /** A page of a folder; `blocks` = their hashes, 8 bytes each. */
 export type FolderPage = { readonly urlId: number; readonly folder: string; readonly blocks: Uint8Array };
+
+export type HostTemplatePages = {
+  /** In order of their ranks. */
+  readonly sampled: readonly SampledPage[];
+  /** By folder, and within it in order of their ranks. */
+  readonly inFolders: readonly FolderPage[];
+};
 
 /** A page as it came, and what else its reader was told, as the caller writes it. */
 export type PageBytes = { readonly source: string; readonly body: Uint8Array };
@@ -94,14 +100,14 @@ export type PendingPage = {
 };
 
 type Rechosen = Pick<PendingPage, 'urlId' | 'at' | 'sampleSize'> & {
-  readonly crawlerId: number;
   readonly document: NewDocument;
   /** Signed 64-bit integers as decimal text. */
   readonly contentHash: string;
   readonly similarity: string;
   readonly contentChars: number;
-  readonly now: number;
 };
+
+type Rechoose = { readonly crawlerId: number; readonly now: number; readonly pages: readonly Rechosen[] };
 
 const LIVE = URL_STATES.indexOf('live');
 /** Hexadecimal digits of a hash. */
@@ -157,23 +163,24 @@ export const templateStatements = {
       .orderBy('rank')
       .orderBy('url_id'),
   ),
-  isFull: statement<{ crawlerId: number }, { url_id: number }>((p) =>
+  /** A kept page of the crawler behind so many. */
+  keptBehind: statement<{ crawlerId: number; before: number }, { url_id: number }>((p) =>
     engineSql
       .selectFrom('pending_pages')
       .select('url_id')
       .where('crawler_id', '=', p.crawlerId)
       .orderBy('url_id')
       .limit(sql.lit(1))
-      .offset(sql.lit(MAX_PENDING_PAGES - 1)),
+      .offset(p.before),
   ),
-  isHostFull: statement<{ hostId: number }, { url_id: number }>((p) =>
+  keptOfHostBehind: statement<{ hostId: number; before: number }, { url_id: number }>((p) =>
     engineSql
       .selectFrom('pending_pages')
       .select('url_id')
       .where('host_id', '=', p.hostId)
       .orderBy('url_id')
       .limit(sql.lit(1))
-      .offset(sql.lit(MAX_PENDING_OF_HOST - 1)),
+      .offset(p.before),
   ),
   keep: statement<PendingValues>((p) =>
     engineSql
@@ -223,25 +230,18 @@ export const templateStatements = {
 
 export const templateStore = defineStore<TemplateStore>()(
   {
-    *sampledPages(hostId) {
-      return (yield* fetchAll(templateStatements.pages, { hostId })).map(({ url_id: urlId, blocks }) => ({
-        urlId,
-        blocks: unpackHashes(blocks),
-      }));
-    },
-    *folderPages(hostId) {
-      return (yield* fetchAll(folderStatements.pages, { hostId })).map(({ url_id: urlId, folder, blocks }) => ({
-        urlId,
-        folder,
-        blocks,
-      }));
+    *templatesOf(hostIds) {
+      return yield* mapTogether(hostIds, templatesOfHost);
     },
     *listPendingPages(of) {
       return yield* fetchAll(templateStatements.listPending, of);
     },
-    *readPendingPage({ urlId, at }) {
-      const row = yield* fetchFirst(templateStatements.readPending, { urlId, at });
-      return row && { source: row.source, body: zstdDecompressSync(row.body) };
+    *readPendingPages(pages) {
+      const rows = yield* fetchFirstOfEach(
+        templateStatements.readPending,
+        pages.map(({ urlId, at }) => ({ urlId, at })),
+      );
+      return rows.map((row) => row && { source: row.source, body: zstdDecompressSync(row.body) });
     },
   },
   {
@@ -249,6 +249,17 @@ export const templateStore = defineStore<TemplateStore>()(
     dropPendingPages,
   },
 );
+
+function* templatesOfHost(hostId: number): Operation<HostTemplatePages> {
+  const [sampled, inFolders] = yield* all([
+    fetchAll(templateStatements.pages, { hostId }),
+    fetchAll(folderStatements.pages, { hostId }),
+  ]);
+  return {
+    sampled: sampled.map(({ url_id: urlId, blocks }) => ({ urlId, blocks: unpackHashes(blocks) })),
+    inFolders: inFolders.map(({ url_id: urlId, folder, blocks }) => ({ urlId, folder, blocks })),
+  };
+}
 
 type HostKey = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
 
@@ -273,23 +284,38 @@ export function* putTemplates(pages: readonly PagePut[]): Operation<void> {
       Map.groupBy(inFolders, ({ hostId }) => hostId),
       ([hostId, ofHost]) => putFolderPages(hostId, ofHost),
     ),
-    mapSeries(pages, keepPage),
+    keepPages(pages),
   ]);
 }
 
-/** The page itself, while there is room. */
-function* keepPage(page: PagePut): Operation<void> {
-  const kept = page.templates?.kept;
-  if (kept === undefined || (yield* hasNoRoom(page))) return;
-  const { urlId, hostId, crawlerId, now: at } = page;
-  const { source, sampleSize } = kept;
-  const body = zstdCompressSync(kept.body);
-  yield* submit(templateStatements.keep, { urlId, crawlerId, hostId, at, sampleSize, source, body });
+/** The pages themselves while there is room: at once when there is for all of them, else one after the other. */
+function* keepPages(pages: readonly PagePut[]): Operation<void> {
+  const coming = pages.filter(({ templates }) => templates?.kept !== undefined);
+  const isRoomy = coming.length > 0 && (yield* hasRoom(coming));
+  for (const page of coming) if (isRoomy || (yield* hasRoom([page]))) yield* keepPage(page);
 }
 
-function* hasNoRoom({ hostId, crawlerId }: HostKey): Operation<boolean> {
-  if ((yield* fetchFirst(templateStatements.isHostFull, { hostId })) !== undefined) return true;
-  return (yield* fetchFirst(templateStatements.isFull, { crawlerId })) !== undefined;
+function* keepPage({ urlId, hostId, crawlerId, now: at, templates }: PagePut): Operation<void> {
+  if (templates?.kept === undefined) return;
+  const { source, sampleSize, body } = templates.kept;
+  yield* submit(templateStatements.keep, {
+    ...{ urlId, crawlerId, hostId, at, sampleSize, source },
+    body: zstdCompressSync(body),
+  });
+}
+
+/** For all of these pages, of one crawler. */
+function* hasRoom(coming: readonly HostKey[]): Operation<boolean> {
+  const crawlerId = coming[0]?.crawlerId ?? 0;
+  const behind = yield* all([
+    fetchFirst(templateStatements.keptBehind, { crawlerId, before: MAX_PENDING_PAGES - coming.length }),
+    mapTogether(
+      Map.groupBy(coming, ({ hostId }) => hostId),
+      ([hostId, { length }]) =>
+        fetchFirst(templateStatements.keptOfHostBehind, { hostId, before: MAX_PENDING_OF_HOST - length }),
+    ),
+  ]);
+  return behind.flat().every((page) => page === undefined);
 }
 
 /** Of pages of one host: those of lower rank than the last page of the full sample, which then loses its last ones. */
@@ -304,16 +330,28 @@ function* putSampled(hostId: number, pages: readonly BlocksOfPage[]): Operation<
 }
 
 /** Write operation. */
-function* rechoose(input: Rechosen): Operation<boolean> {
-  const { urlId, at, sampleSize, crawlerId, document, contentHash, similarity, contentChars, now } = input;
-  if ((yield* execute(templateStatements.count, { urlId, at, sampleSize })).changes === 0) return false;
+function* rechoose({ crawlerId, now, pages }: Rechoose): Operation<readonly boolean[]> {
+  const [counted, heads] = yield* all([
+    mapTogether(pages, ({ urlId, at, sampleSize }) => execute(templateStatements.count, { urlId, at, sampleSize })),
+    mapTogether(pages, ({ document }) => findDocumentHead(crawlerId, document.id)),
+  ]);
   // What was pushed came after the fetch of the page that is kept.
-  if ((yield* findDocumentHead(crawlerId, document.id))?.origin !== 'crawled') return false;
-  const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
-  const { changes } = yield* execute(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
-  if (changes === 0) return false;
-  yield* putDocuments(crawlerId, [document], now);
-  return true;
+  const kept = pages.filter((_page, at) => counted[at]?.changes === 1 && heads[at]?.origin === 'crawled');
+  const [prepared, changed] = yield* all([
+    preparePuts(
+      crawlerId,
+      kept.map(({ document }) => document),
+    ),
+    mapTogether(kept, ({ urlId: id, contentHash, similarity, contentChars }) => {
+      const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
+      return execute(templateStatements.changeContent, { id, ...hashes, contentChars });
+    }),
+  ]);
+  const chosen = new Set(kept.filter((_page, at) => changed[at]?.changes === 1));
+  const documents = new Set([...chosen].map(({ document }) => document));
+  const puts = prepared.puts.filter(({ document }) => documents.has(document));
+  if (puts.length > 0) yield* applyPuts({ ...prepared, puts }, now);
+  return pages.map((page) => chosen.has(page));
 }
 
 /** Write operation. */

@@ -33,7 +33,7 @@ export async function examineDatabase({
   await requireServer(connections);
   if (!(await connections.use(holdsStores))) return undefined;
   const read = <Result>(operation: Parameters<typeof readStore<Result>>[2]) =>
-    connections.use((session) => readStore(session, SYSTEM_STORE, operation));
+    connections.use((session) => readStore(session, { schema: SYSTEM_STORE }, operation));
   const registry = { connections, machine: soleMachine(''), locks: undefined, projection: '', log };
   const { living } = processRows({ ...registry, monotonicMs: () => performance.now() });
   return {

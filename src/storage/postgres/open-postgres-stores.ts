@@ -101,8 +101,8 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   };
 }
 
-function readsOf({ reads }: Shared, schema: string): StoreRunner['read'] {
-  return (operation) => reads.use((session) => readStore(session, schema, operation));
+function readsOf({ reads, changes }: Shared, schema: string): StoreRunner['read'] {
+  return (operation) => reads.use((session) => readStore(session, { schema, ride: changes.ride() }, operation));
 }
 
 /** What is made of operations; the rest needs what this process knows of changes. */

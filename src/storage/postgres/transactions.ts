@@ -2,6 +2,7 @@ import { yieldInBackground } from '../../core/yield.ts';
 import type { EachStep, Operation, StatementStep, TogetherStep } from '../sql/operation.ts';
 import { heeded, type Session } from './connections.ts';
 import { translateError } from './server-errors.ts';
+import type { Ride } from './store-changes.ts';
 
 /** A statement that takes longer is ended, and so is a transaction in which nothing happens. */
 const STATEMENT_MS = 30_000;
@@ -106,12 +107,40 @@ async function runTogether(session: Session, { together }: TogetherStep): Promis
   return results;
 }
 
-/** A read of a store; the commit, which has nothing to keep, is not waited for. */
-export async function readStore<Result>(session: Session, schema: string, read: Operation<Result>): Promise<Result> {
-  const begun = heeded(session.script(beginRead(schema)));
+/**
+ * A read of a store. The commit leaves with the first statements, which are the only ones of most reads: each statement sees
+ * what is committed when it begins, so that those that follow are as well off in a second transaction. Its commit, which
+ * has nothing to keep, is not waited for. `ride` goes along.
+ */
+export async function readStore<Result>(
+  session: Session,
+  { schema, ride }: { readonly schema: string; readonly ride?: Ride | undefined },
+  read: Operation<Result>,
+): Promise<Result> {
+  let begun = heeded(session.script(ride === undefined ? beginRead(schema) : `${beginRead(schema)}; ${ride.text}`));
+  begun.then(
+    (results) => ride?.answered(results.at(-1)?.rows ?? []),
+    () => undefined,
+  );
+  let isOpen = true;
+  const begin = () => {
+    if (isOpen) return;
+    begun = heeded(session.script(beginRead(schema)));
+    isOpen = true;
+  };
+  const commit = () => {
+    if (isOpen) void heeded(session.script('COMMIT'));
+    isOpen = false;
+  };
+  const step: Session['step'] = (one) => {
+    begin();
+    return session.step(one);
+  };
   try {
-    const result = await runOperation(session, read);
-    void heeded(session.script('COMMIT'));
+    const reading = runOperation({ ...session, step }, read);
+    commit();
+    const result = await reading;
+    commit();
     return result;
   } catch (error) {
     throw await undone(session, begun, error);

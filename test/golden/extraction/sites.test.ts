@@ -41,7 +41,7 @@ async function judge(page: TemplatePage, voters?: SampledPages) {
 type Judged = Awaited<ReturnType<typeof judge>>;
 
 async function judgeSite(pages: readonly TemplatePage[], heard: (voters: SampledPages) => SampledPages | undefined) {
-  const templates = openHostTemplates({ sampledPages: async () => [], folderPages: async () => [] });
+  const templates = openHostTemplates({ templatesOf: async () => [] });
   const placeOf = (page: TemplatePage, at: number) => ({ urlId: at + 1, hostId: HOST, url: urlOf(page) });
   await templates.sampledPagesFor({ urlId: 0, hostId: HOST, url: 'https://nordkyst.example/' });
   for (const [at, page] of pages.entries()) templates.record(placeOf(page, at), { extraction: await read(page), read: undefined });

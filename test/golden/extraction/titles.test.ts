@@ -11,7 +11,7 @@ const read = (page: GeneratedPage, sampled?: SampledPages) => extractHtml(page.h
 
 /** The pages of a site, each read when all are known. */
 async function readSite(pages: readonly GeneratedPage[]) {
-  const templates = openHostTemplates({ sampledPages: async () => [], folderPages: async () => [] });
+  const templates = openHostTemplates({ templatesOf: async () => [] });
   const placed = pages.map((page, at) => ({ page, place: { urlId: at + 1, hostId: HOST, url: urlOf(page) } }));
   await templates.sampledPagesFor({ urlId: 0, hostId: HOST, url: 'https://lumo.example/' });
   for (const { page, place } of placed) templates.record(place, { extraction: await read(page), read: undefined });

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
+import { reExtract } from '../../../src/crawl/re-extract.ts';
+import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { sectionSite } from '../../helpers/section-site.ts';
-import { type SiteServer, startSiteServer } from '../../helpers/site-server.ts';
+import { type SiteServer, sendPage, startSiteServer } from '../../helpers/site-server.ts';
 import { type TemplatePage, templateSite } from '../../helpers/template-site.ts';
 import { html, ownText } from '../../helpers/trap-site.ts';
+
+const NEVER = new AbortController().signal;
 
 type Crawl = Awaited<ReturnType<typeof openCrawl>>;
 
@@ -81,6 +86,39 @@ test('pages that were read before their section was known are chosen again at th
   expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
   expect(pages.map(({ path }) => site.count(path))).toEqual(pages.map(() => 1));
   expect(await keptOf(crawl)).toEqual([]);
+});
+
+test('while a run goes on, one page more is no reason to read all pages of a small site again; its end is', async () => {
+  const [more, held, ...pages] = templateSite(8, 14);
+  if (more === undefined || held === undefined) throw new Error('No pages');
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+  await crawl.crawl();
+  const sizes = async () => new Map((await keptOf(crawl)).map(({ url, sampleSize }) => [url, sampleSize]));
+  const before = await sizes();
+  expect(before.size).toBeGreaterThan(10);
+  let answer: (() => void) | undefined;
+  site.set(more.path, { body: more.html });
+  site.set(held.path, (_request, response) => {
+    answer = () => sendPage(response, { body: held.html });
+  });
+  await crawl.queue(...[more, held].map(({ path }) => site.origin + path));
+  const slice = crawl.slice(0);
+  await eventually(async () => {
+    const record = await crawl.store.findUrl(crawl.crawlerId, site.origin + more.path);
+    return record?.facts.state === 'live' && answer !== undefined;
+  });
+  const rules = compileCrawlRules(await crawl.crawler());
+  const choose = () => reExtract({ ...crawl.sliceDeps, store: crawl.store }, { ...crawl, rules }, NEVER);
+
+  const chosen = await choose();
+
+  expect(chosen).toBe(0);
+  answer?.();
+  await slice;
+  await crawl.crawl();
+  const after = await sizes();
+  for (const [url, size] of before) expect(after.get(url), url).toBeGreaterThan(size);
 });
 
 test('a site of few pages is left as it is, and its pages are kept for a week', async () => {

@@ -68,7 +68,7 @@ test('an engine store of the version before opens with its rows, and keeps what 
     facts: { state: 'live', hasEndTag: false },
   });
   expect(await store.listPendingPages({ crawlerId: CRAWLER, after: 0, limit: 9 })).toMatchObject([{ url: URL, at: 6 }]);
-  expect(await store.folderPages(1)).toEqual([]);
+  expect((await store.templatesOf([1]))[0]?.inFolders).toEqual([]);
   expect(await store.findPattern(1)).toMatchObject({ pattern: '/{s}', urlTemplateId: 2, quarantine: true });
   expect(await store.countUnfollowedLinks(CRAWLER, 'too-deep')).toBe(1);
   expect(await store.countDocumentsByCrawler()).toEqual(new Map([[CRAWLER, 1]]));

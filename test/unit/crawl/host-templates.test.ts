@@ -23,11 +23,12 @@ type RecordedPage = { path?: string; body?: string; links?: readonly string[]; i
 function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[] = []) {
   const asked: number[] = [];
   const templates = openHostTemplates({
-    sampledPages: async (hostId) => {
-      asked.push(hostId);
-      return hostId === HOST ? pages : [];
+    templatesOf: async (hostIds) => {
+      asked.push(...hostIds);
+      return hostIds.map((hostId) =>
+        hostId === HOST ? { sampled: pages, inFolders: folders } : { sampled: [], inFolders: [] },
+      );
     },
-    folderPages: async (hostId) => (hostId === HOST ? folders : []),
   });
   const pageOf = (urlId: number, path: string) => ({ urlId, hostId: HOST, url: new URL(path, SITE).href });
   return {

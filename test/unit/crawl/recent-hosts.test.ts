@@ -3,12 +3,12 @@ import { openRecentHosts } from '../../../src/crawl/slice/recent-hosts.ts';
 import { NO_TRUST } from '../../../src/storage/engine/host-trust.ts';
 import type { Host } from '../../../src/storage/engine/hosts.ts';
 
-test('a host is as it was at most 200 ms ago', async () => {
+test('a host is as it was at most 500 ms ago', async () => {
   const { hosts, skip, change } = openHosts();
   await hosts.find(1);
   change('gm');
 
-  skip(199);
+  skip(499);
   const before = await hosts.find(1);
   skip(1);
   const after = await hosts.find(1);
@@ -50,6 +50,27 @@ test.each([
   expect((await hosts.find(1))?.health).toBe(health);
 });
 
+test('a host that was read for another reason is not read again', async () => {
+  const { hosts, reads, host } = openHosts();
+
+  hosts.looks()([host(1)]);
+
+  expect((await hosts.find(1))?.health).toBe('g');
+  expect(reads).toEqual([]);
+});
+
+test('what was read before a visit changed the host does not hide the change', async () => {
+  const { hosts, change, host } = openHosts();
+  const seen = hosts.looks();
+  const before = host(1);
+  change('gm');
+  hosts.visited(1, { answer: 'missing', trust: undefined });
+
+  seen([before]);
+
+  expect((await hosts.find(1))?.health).toBe('gm');
+});
+
 test('what a visit changes of one host leaves the others', async () => {
   const { hosts, reads } = openHosts();
   await hosts.find(1);
@@ -66,15 +87,19 @@ function openHosts() {
   let now = 1_000_000;
   let health = 'g';
   const reads: number[] = [];
-  const findHost = async (id: number): Promise<Host> => {
-    reads.push(id);
+  const host = (id: number): Host => {
     const held = { heldUntil: 0, holdReason: undefined, failures: 0, holds: 0 };
     const content = { notFound: undefined, probe: undefined, believedUntil: 0 };
     return { id, origin: 'http://a', ...held, health, trust: NO_TRUST, content, robots: undefined, pace: undefined };
   };
+  const findHost = async (id: number) => {
+    reads.push(id);
+    return host(id);
+  };
   return {
     hosts: openRecentHosts({ store: { findHost }, clock: { now: () => now } }),
     reads,
+    host,
     skip: (ms: number) => {
       now += ms;
     },
