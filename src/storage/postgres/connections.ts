@@ -79,7 +79,7 @@ export async function openConnections({ url, max, log }: DatabaseOptions): Promi
   pool.on('error', (err) => log.warn({ err }, 'a connection to PostgreSQL has ended'));
   // One that ends while it is lent fails what runs on it; the event needs a listener all the same.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const { connect, isPaused, pause, resume } = withPauses(
+  const { connect, isPaused, pause, resume, whyCut } = withPauses(
     () => pool.connect(),
     () => pool.idleCount > 0,
   );
@@ -95,7 +95,10 @@ export async function openConnections({ url, max, log }: DatabaseOptions): Promi
         return result;
       } catch (error) {
         client.release(isInTransaction(client));
-        throw translateError(error);
+        const translated = translateError(error);
+        // The end of a connection that was cut says nothing of why.
+        const isEnded = translated instanceof AppError && translated.code === 'storage.unavailable';
+        throw (isEnded ? whyCut() : undefined) ?? translated;
       }
     },
     cut: () => {
@@ -119,6 +122,7 @@ function withPauses(open: () => Promise<PoolClient>, hasIdle: () => boolean) {
   let failures = 0;
   let pausedUntilMs = 0;
   let last: unknown;
+  let cutFor: AppError | undefined;
   const isPaused = () => performance.now() < pausedUntilMs;
   return {
     isPaused,
@@ -137,12 +141,16 @@ function withPauses(open: () => Promise<PoolClient>, hasIdle: () => boolean) {
         throw last;
       }
     },
+    /** Why `pause` was called, until `resume`. */
+    whyCut: () => cutFor,
     /** Until `resume`. */
     pause: (why: AppError) => {
+      cutFor = why;
       last = why;
       pausedUntilMs = Number.POSITIVE_INFINITY;
     },
     resume: () => {
+      cutFor = undefined;
       failures = 0;
       pausedUntilMs = 0;
     },
