@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Threads and processes that tests start load the product's sources from here: the contract tier takes half the CPU.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
@@ -14,24 +13,10 @@ const STORE_CONTRACTS = [
 ];
 
 /**
- * Many tests wait for processes, leases and browsers: of two cores three workers leave a third idle, four a quarter, and
- * are done in nine tenths of the time.
+ * Many tests wait for processes, leases and browsers: one more at once than there are cores on a small machine. A fourth
+ * was not shown to help: it wins less than a tenth.
  */
-const WORKERS = Math.max(4, availableParallelism());
-
-/** Tiers with long files come first, so that short ones fill up the end. */
-const LONG_TIERS = ['web', 'e2e', 'integration'];
-
-class LongTiersFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
-  }
-}
-
-function placeOf({ project }: TestSpecification): number {
-  const place = LONG_TIERS.indexOf(project.name);
-  return place < 0 ? LONG_TIERS.length : place;
-}
+const WORKERS = Math.max(3, availableParallelism());
 
 /**
  * One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. The files of a tier
@@ -88,7 +73,6 @@ const clusterSpec = {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongTiersFirst },
     projects: [
       tier('unit', 30_000),
       tier('contract', 30_000),

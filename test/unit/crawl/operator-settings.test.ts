@@ -11,11 +11,11 @@ const seeds = ['https://docs.example/'];
 const login = { url: 'https://docs.example/login', fields: { user: 'me', pass: 'open sesame' } };
 const SECRETS = {
   seeds,
-  headers: { 'X-Token': 'abc' },
-  cookies: { session: 'def' },
-  basicAuth: { username: 'me', password: 'ghi' },
+  headers: { 'X-Token': 'lumo-abc' },
+  cookies: { session: 'lumo-def' },
+  basicAuth: { username: 'me', password: 'lumo-ghi' },
   login,
-  proxy: 'http://me:jkl@proxy.example:3128',
+  proxy: 'http://me:lumo-jkl@proxy.example:3128',
 };
 
 const faultsOf = (settings: Record<string, unknown>, present = {}): readonly string[] => {
@@ -32,7 +32,7 @@ describe('secrets', () => {
     const stored = parse(SECRETS);
 
     const text = JSON.stringify(stored);
-    for (const secret of ['abc', 'def', 'ghi', 'open sesame', 'jkl']) expect(text).not.toContain(secret);
+    for (const secret of ['lumo-abc', 'lumo-def', 'lumo-ghi', 'open sesame', 'lumo-jkl']) expect(text).not.toContain(secret);
     expect(hideSecrets(stored)).toMatchObject({
       headers: { 'X-Token': 'set' },
       cookies: { session: 'set' },
@@ -46,11 +46,11 @@ describe('secrets', () => {
     const { basicAuth } = parse(SECRETS);
     const sealed = String(basicAuth?.password).replace('sealed:v1:', '');
 
-    expect(box.open(sealed)).toBe('ghi');
+    expect(box.open(sealed)).toBe('lumo-ghi');
     expect(createSecretBox('another key of the tests').open(sealed)).toBeUndefined();
     expect(box.open(`${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`)).toBeUndefined();
     expect(box.open('')).toBeUndefined();
-    expect(box.seal('ghi')).not.toBe(box.seal('ghi'));
+    expect(box.seal('lumo-ghi')).not.toBe(box.seal('lumo-ghi'));
   });
 
   test('sent again, in the clear or as set, change nothing', () => {
