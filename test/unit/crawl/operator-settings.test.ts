@@ -32,7 +32,8 @@ describe('secrets', () => {
     const stored = parse(SECRETS);
 
     const text = JSON.stringify(stored);
-    for (const secret of ['lumo-abc', 'lumo-def', 'lumo-ghi', 'open sesame', 'lumo-jkl']) expect(text).not.toContain(secret);
+    for (const secret of ['lumo-abc', 'lumo-def', 'lumo-ghi', 'open sesame', 'lumo-jkl'])
+      expect(text).not.toContain(secret);
     expect(hideSecrets(stored)).toMatchObject({
       headers: { 'X-Token': 'set' },
       cookies: { session: 'set' },
