@@ -127,7 +127,7 @@ const SEARCHED_CHARS = 4;
 
 /**
  * The documents with the typed words, a misspelt one put right when there are none; when there is still none, those
- * that a search for the text would find: visitors see what Enter brings.
+ * that a search for the text under OR would find.
  */
 async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { scope, corrected, continuations }: How) {
   const { engine, signal } = input;
@@ -171,7 +171,10 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
   };
 }
 
-/** As Enter would: with all words that any document has, as long as one has them all, else with the rarest. */
+/**
+ * A search under OR, whatever the engine's operator: for all words that any document has as long as one has them all, else
+ * for the rarest.
+ */
 async function searchTyped(
   deps: AutocompleteDeps,
   { engine, request, signal }: AutocompleteInput,

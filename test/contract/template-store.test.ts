@@ -177,9 +177,13 @@ test('promise 4: no more pages of a host are kept than its limit, and of a crawl
 
 describe('promise 5: a page that is chosen again', () => {
   const again = ({ urlId, at, url }: PendingPage, content: string) => ({
-    ...{ urlId, at, sampleSize: 12 },
+    urlId,
+    at,
+    sampleSize: 12,
     document: document(url, content),
-    ...{ contentHash: '-5', similarity: '7', contentChars: content.length },
+    contentHash: '-5',
+    similarity: '7',
+    contentChars: content.length,
   });
   const rechoose = ({ store }: Frontier, ...pages: ReturnType<typeof again>[]) =>
     store.rechoose({ crawlerId: CRAWLER, now: 3_000, pages });

@@ -27,8 +27,8 @@ const FACET_FIELDS = { category: 'Category', language: 'Language', author: 'Auth
 /**
  * A search of the index on OpenSearch beside the requests that it makes, sent once more and their answers left unread, and
  * beside a query that is written by hand for the same index: the same words and facets, an exact total and the best ten
- * by the servers' own BM25 of one field, one request. Wall time on loopback and processor
- * time of this process; all search everything once before. Prints a table, resolves with the bars that were missed. With Java 21 or later and Maven.
+ * by the servers' own BM25 of one field, one request. Wall time on loopback and processor time of this process; all
+ * search everything once before. Prints a table, resolves with the bars that were missed. With Java 21 or later and Maven.
  */
 export async function measureSearches(documents: number, queriesOfClass: number): Promise<readonly string[]> {
   await using server = await startOpenSearch();

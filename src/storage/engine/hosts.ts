@@ -346,21 +346,17 @@ export function* findHost(hostId: number): Operation<Host | undefined> {
 }
 
 function* findHosts(hostIds: readonly number[]): Operation<readonly (Host | undefined)[]> {
-  const rows = yield* fetchFirstOfEach(
-    hostStatements.read,
-    hostIds.map((id) => ({ id })),
-  );
+  const rows = yield* fetchFirstOfEach(hostStatements.read, keysOf(hostIds));
   return rows.map((row) => row && hostOf(row));
 }
 
 /** Inside a read: those that are there. */
 export function* findHostFacts(hostIds: readonly number[]): Operation<readonly HostFacts[]> {
-  const rows = yield* fetchFirstOfEach(
-    hostStatements.readFacts,
-    hostIds.map((id) => ({ id })),
-  );
+  const rows = yield* fetchFirstOfEach(hostStatements.readFacts, keysOf(hostIds));
   return rows.flatMap((row) => (row === undefined ? [] : [factsOf(row)]));
 }
+
+const keysOf = (hostIds: readonly number[]) => hostIds.map((id) => ({ id }));
 
 function hostOf(row: HostRow): Host {
   return { ...factsOf(row), robots: robotsOf(row), pace: row.pace === null ? undefined : paceOf(row.pace) };

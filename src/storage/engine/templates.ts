@@ -299,7 +299,12 @@ function* keepPage({ urlId, hostId, crawlerId, now: at, templates }: PagePut): O
   if (templates?.kept === undefined) return;
   const { source, sampleSize, body } = templates.kept;
   yield* submit(templateStatements.keep, {
-    ...{ urlId, crawlerId, hostId, at, sampleSize, source },
+    urlId,
+    crawlerId,
+    hostId,
+    at,
+    sampleSize,
+    source,
     body: zstdCompressSync(body),
   });
 }

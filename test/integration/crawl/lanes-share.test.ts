@@ -60,7 +60,8 @@ test('a slice whose hosts all have to wait visits one that comes anew', async ()
     seeds: early.flatMap(({ origin }) => [`${origin}/a`, `${origin}/b`]),
     domains: hosts.map(({ origin }) => new URL(origin).host),
     politeness: { pace: 'fixed', delayMs: 60_000 },
-    ...{ sitemaps: 'off', robots: 'ignore' },
+    sitemaps: 'off',
+    robots: 'ignore',
   });
   await crawl.sweep();
   const stop = new AbortController();
