@@ -1,3 +1,5 @@
+import { firstValue } from '../../src/core/document.ts';
+import { settleTitles } from '../../src/crawl/settle-titles.ts';
 import { openHostTemplates, type SampledPages, sharesOf } from '../../src/crawl/visit/host-templates.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { DEFAULT_EXTRACT_SETTINGS, type Extraction, type ExtractSettings } from '../../src/extract/extraction.ts';
@@ -33,7 +35,40 @@ export async function crawlPages(
       : extraction;
     crawled.push({ ...page, extraction: again });
   }
-  return crawled;
+  return withSettledTitles(crawled);
+}
+
+const CRAWLER_ID = 1;
+
+/** As the end of a run gives pages that share a title the one of their head. */
+async function withSettledTitles(pages: readonly CrawledPage[]): Promise<readonly CrawledPage[]> {
+  const titles = new Map(pages.map(({ url, extraction }) => [url, firstValue(extraction.fields, 'Title')]));
+  const keyOf = (title: string) => title.trim().toLowerCase();
+  const shared = [...Map.groupBy(pages, ({ url }) => keyOf(titles.get(url) ?? '')).values()].filter(
+    (sharers) => sharers.length > 1,
+  );
+  const sharers = shared.flatMap((group, titleKey) =>
+    group.map(({ url, extraction: { headTitle } }) => ({ id: url, titleKey: titleKey + 1, headTitle })),
+  );
+  const store: Parameters<typeof settleTitles>[0] = {
+    sharersOfTitles: async ({ after }) =>
+      sharers.filter(({ titleKey, headTitle }) => titleKey > after && headTitle !== ''),
+    hasTitle: async (_crawlerId, asked) => {
+      const taken = new Set([...titles.values()].map(keyOf));
+      return asked.map((title) => taken.has(keyOf(title)));
+    },
+    takeHeadTitles: async ({ sharers: chosen }) => {
+      for (const { id, headTitle } of chosen) titles.set(id, headTitle);
+      return chosen.length;
+    },
+  };
+  await settleTitles(store, CRAWLER_ID, NOW);
+  return pages.map((page) => {
+    const title = titles.get(page.url) ?? '';
+    if (title === firstValue(page.extraction.fields, 'Title')) return page;
+    const fields = new Map(page.extraction.fields).set('Title', [title]);
+    return { ...page, extraction: { ...page.extraction, fields } };
+  });
 }
 
 type Place = { readonly urlId: number; readonly hostId: number; readonly url: string };

@@ -5,11 +5,11 @@ import { generatedSite, SITE_GENERATORS } from '../../test/helpers/generated-sit
 import { type Pages, pagesBelow } from './corpus-pages.ts';
 import { type CrawledPage, crawlPages } from './crawled-pages.ts';
 
-const HELP = `usage: node scripts/evaluate/own-titles.ts [--misses] [--made] [<name>:<folder/> …]
+const HELP = `usage: node scripts/evaluate/own-titles.ts [--order <number>] [--misses] [--made] [<name>:<folder/> …]
 
 Reads sites as a crawl does and prints how many pages have a title of their own: no other page with another <title> has
 it, and it does not end with the sign of a permalink. "unique": no other page at all. --made adds sites that are made by
-templates of generators.
+templates of generators. --order reads the pages in another order: which 64 pages of a host are known depends on it.
 `;
 
 const MADE_PAGES = 120;
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: 'boolean', default: false },
+    order: { type: 'string', default: '' },
     misses: { type: 'boolean', default: false },
     made: { type: 'boolean', default: false },
   },
@@ -62,6 +63,6 @@ async function printSite(name: string, pages: Pages): Promise<void> {
 }
 
 function byDigest(one: { readonly url: string }, other: { readonly url: string }): number {
-  const digestOf = (text: string) => createHash('sha256').update(text).digest();
+  const digestOf = (text: string) => createHash('sha256').update(values.order).update(text).digest();
   return digestOf(one.url).compare(digestOf(other.url));
 }

@@ -54,6 +54,8 @@ export type NewDocument = {
   readonly origin: DocumentOrigin;
   readonly language: string;
   readonly structure?: Structure | undefined;
+  /** What else the page calls itself: its title when others have the same. Absent or `''`: nothing. */
+  readonly headTitle?: string | undefined;
 };
 
 /** A partial update: absent `kind` and `language` are kept, an empty list of values removes the field. */

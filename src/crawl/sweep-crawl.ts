@@ -16,6 +16,7 @@ import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { lanesFor } from './rules/politeness.ts';
 import { isOpen, lastDueAt, limitReached, parseSchedule, type ScheduleRule, windowOf } from './rules/schedule.ts';
 import { type CrawlSettings, parseCrawlSettings } from './rules/settings.ts';
+import { settleTitles } from './settle-titles.ts';
 import { advanceRuns, beginRun, startRun } from './start-run.ts';
 import { summarizeRun } from './summarize-run.ts';
 
@@ -281,8 +282,8 @@ async function discardWaiting(
 }
 
 /**
- * Turns a run from finishing to finished: judges duplicates once more and writes its summary; what was said when it was cut
- * stays in it. Repeatable until it is finished. False: somebody else did, or it has not ended.
+ * Turns a run from finishing to finished: judges duplicates once more, settles titles and writes its summary; what was said
+ * when it was cut stays in it. Repeatable until it is finished. False: somebody else did, or it has not ended.
  */
 async function finishRun(
   deps: { readonly store: EngineStore; readonly hostHolds: Pick<HostHolds, 'ofHosts'>; readonly clock: Clock },
@@ -296,6 +297,7 @@ async function finishRun(
   const settings = run.kind === 'urls' ? undefined : settingsOf(crawler);
   const duplicates = settings && (await resolveDuplicates({ store, now: at }, run, settings.duplicates));
   const pageLimit = settings?.limits.pages ?? Number.POSITIVE_INFINITY;
+  await settleTitles(store, run.crawlerId, at);
   const summary = await summarizeRun({ store, hostHolds }, run, { at, duplicates, pageLimit });
   const cut: unknown = JSON.parse(run.summary ?? '{}');
   return store.finishRun(runId, JSON.stringify({ ...summary, ...(cut as object) }), at);

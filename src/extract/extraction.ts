@@ -174,6 +174,8 @@ export type Extraction = {
   readonly templateBlocks: readonly string[];
   /** What more pages of the site are called would not change its title. */
   readonly isTitleSettled: boolean;
+  /** What the head of the page calls it in place of its `Title`, should that turn out to be others', too; `''`: nothing else. */
+  readonly headTitle: string;
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

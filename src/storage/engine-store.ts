@@ -4,6 +4,7 @@ import type { DocumentStore } from './engine/documents.ts';
 import type { DueRowStore } from './engine/due-rows.ts';
 import type { DuplicateStore } from './engine/duplicates.ts';
 import type { FrontierStore } from './engine/frontier.ts';
+import type { HeadTitleStore } from './engine/head-titles.ts';
 import type { HostContentStore } from './engine/host-content.ts';
 import type { HostStore } from './engine/hosts.ts';
 import type { LaneStore } from './engine/lanes.ts';
@@ -42,6 +43,7 @@ export interface EngineStore
     RemovalStore,
     HostContentStore,
     TemplateStore,
+    HeadTitleStore,
     LinkTextStore,
     PassageVectorStore {
   readonly engineId: number;

@@ -70,6 +70,7 @@ export const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   robotWall: undefined,
   templateBlocks: [],
   isTitleSettled: true,
+  headTitle: '',
   contentHash: 'ff'.repeat(32),
   similarityHash: '0'.repeat(16),
   trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },

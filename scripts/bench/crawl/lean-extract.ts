@@ -30,6 +30,7 @@ export const leanExtract: Extract = async ({ url, body }) => {
     robotWall: undefined,
     templateBlocks: [],
     isTitleSettled: true,
+    headTitle: '',
     contentHash,
     similarityHash: contentHash.slice(0, 16),
     trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },

@@ -207,7 +207,8 @@ export function pageDocument(extraction: Extraction, url: string): NewDocument {
   if (!fields.has('Url')) fields.set('Url', [url]);
   if (!fields.has('Domain')) fields.set('Domain', [hostOf(url)]);
   if (language !== '') fields.set('Language', [language]);
-  return { id: url, kind: extraction.kind, origin: 'crawled', language, fields, structure };
+  const headTitle = copyOf(extraction.headTitle);
+  return { id: url, kind: extraction.kind, origin: 'crawled', language, fields, structure, headTitle };
 }
 
 /** A text put together is written out when a part of it is asked for; what is kept then is that copy. */

@@ -74,6 +74,7 @@ export function extractFile(input: ExtractInput, parsed: FileExtraction, media: 
     robotWall: undefined,
     templateBlocks: [],
     isTitleSettled: true,
+    headTitle: '',
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
     trace: {

@@ -30,7 +30,7 @@ import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageKindOf } from './page-kinds/page-kind.ts';
 import { robotWallOf } from './page-kinds/robot-wall.ts';
 import { type PageElement, type PageTree, parsePage, walkTree } from './page-tree.ts';
-import { ruleDocument } from './ruled-document.ts';
+import { judgedTitle, ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { openSelectablePage, type SelectablePage } from './selectors.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
@@ -109,7 +109,7 @@ export async function extractPage(
     asksPassword: facts.asksPassword,
     robotWall,
     templateBlocks: [...templateBlocks(hashes), ...known.counted],
-    isTitleSettled: known.isTitleSettled,
+    ...judgedTitle(known, fields),
     ...hashesOf(fields, sections, ruledText),
     trace: {
       media,

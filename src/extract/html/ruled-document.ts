@@ -1,6 +1,6 @@
 import { type Fields, firstValue, type Section } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { ExtractedLanguage, RuledField } from '../extraction.ts';
+import type { ExtractedLanguage, Extraction, RuledField } from '../extraction.ts';
 import type { CompiledFieldRule, RuleValues } from './field-rule.ts';
 import type { FieldContext } from './field-sources.ts';
 import { sectionIds } from './sections.ts';
@@ -136,4 +136,12 @@ function withinLimit(fields: ReadonlyMap<string, readonly string[]>) {
     if (fitting.length > 0) kept.set(name, fitting);
   }
   return { kept, isCut };
+}
+
+/** A title that a rule for fields has set is meant: the head has no say. */
+export function judgedTitle(
+  { isTitleSettled, headTitle, fields: own }: Pick<Extraction, 'isTitleSettled' | 'headTitle' | 'fields'>,
+  ruled: Fields,
+): Pick<Extraction, 'isTitleSettled' | 'headTitle'> {
+  return { isTitleSettled, headTitle: ruled.get('Title') === own.get('Title') ? headTitle : '' };
 }

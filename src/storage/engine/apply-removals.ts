@@ -121,15 +121,15 @@ function* putBack(kept: Uint8Array): Operation<boolean> {
   if (isDamaged(row) || (yield* fetchFirst(findRow, key)) !== undefined) return false;
   const numbering = yield* startNumbering();
   const seq = numbering.next();
-  // Rows that were kept before titles were counted know nothing of theirs.
-  const titleHash = row.title_hash ?? null;
+  // Rows that were kept by earlier versions know nothing of their titles.
+  const titles = { title_hash: row.title_hash ?? null, head_title: row.head_title ?? null };
   yield* execute(save, {
     ...row,
     seq,
     write_seq: seq,
     row_hash: rowHash({ ...row, seq }),
     deleted: 0,
-    title_hash: titleHash,
+    ...titles,
   });
   yield* numbering.end();
   return true;

@@ -35,6 +35,8 @@ export type DocumentRow = {
   readonly updated_at: number;
   /** Of the title as `titleHashOf` writes it; null without one. */
   readonly title_hash: number | null;
+  /** What the page's head calls it in place of its title; null when it says nothing else. */
+  readonly head_title: string | null;
 };
 
 /** What a write stores of a document's content. */

@@ -20,13 +20,14 @@ export type Known = {
   readonly content_hash: Uint8Array;
   readonly created_at: number;
   readonly title_hash: number | null;
+  readonly head_title: string | null;
 };
 type Saved = { readonly [Column in Exclude<keyof DocumentRow, 'rid'>]: DocumentRow[Column] };
 
 export const findKnown = statement<{ crawlerId: number; id: string }, Known>(({ crawlerId, id }) =>
   engineSql
     .selectFrom('documents')
-    .select(['rid', 'kind', 'deleted', 'content_hash', 'created_at', 'title_hash'])
+    .select(['rid', 'kind', 'deleted', 'content_hash', 'created_at', 'title_hash', 'head_title'])
     .where('crawler_id', '=', crawlerId)
     .where('id', '=', id)
     .$castTo<Known>(),
@@ -74,6 +75,7 @@ export const save = statement<Saved>((row) =>
       created_at: row.created_at,
       updated_at: row.updated_at,
       title_hash: row.title_hash,
+      head_title: row.head_title,
     })
     .onConflict((conflict) =>
       conflict.expression(sql`crawler_id, ${indexedText('id')}`).doUpdateSet(({ ref }) => ({
@@ -91,6 +93,7 @@ export const save = statement<Saved>((row) =>
         created_at: ref('excluded.created_at'),
         updated_at: ref('excluded.updated_at'),
         title_hash: ref('excluded.title_hash'),
+        head_title: ref('excluded.head_title'),
       })),
     )
     .$castTo<never>(),
@@ -197,6 +200,7 @@ export function* removeRow(input: {
     created_at: known.created_at,
     updated_at: at,
     title_hash: null,
+    head_title: null,
   });
 }
 

@@ -1,7 +1,20 @@
-import { type DocumentKind, type NewDocument, type StoredDocument, textBytes } from '../../core/document.ts';
+import {
+  type DocumentKind,
+  type Fields,
+  type NewDocument,
+  type StoredDocument,
+  textBytes,
+} from '../../core/document.ts';
 import { all, fetchFirst, mapTogether, type Operation, submit } from '../sql/operation.ts';
 import { engineSql, statement } from '../sql/statement.ts';
-import { decodeDocument, type EncodedContent, encodeContent, isDamaged, rowHash } from './document-rows.ts';
+import {
+  decodeDocument,
+  type EncodedContent,
+  encodeContent,
+  isDamaged,
+  rowHash,
+  titleHashOf,
+} from './document-rows.ts';
 import {
   type DocumentKey,
   EMPTY,
@@ -16,9 +29,15 @@ import type { PatchInput, PatchOutcome, PutOutcome, WriteReceipt } from './docum
 
 /** Writes of whole documents and of some of their fields, each one savepoint. Contract: `DocumentStore`. */
 
-/** Of a row that was written before titles were counted. */
-const nameTitle = statement<{ rid: number; titleHash: number | null }>(({ rid, titleHash }) =>
-  engineSql.updateTable('documents').set({ title_hash: titleHash }).where('rid', '=', rid).$castTo<never>(),
+/** What is kept of titles beside the content. */
+type Titles = { readonly titleHash: number | null; readonly headTitle: string | null };
+
+const changeTitles = statement<{ rid: number } & Titles>(({ rid, titleHash, headTitle }) =>
+  engineSql
+    .updateTable('documents')
+    .set({ title_hash: titleHash, head_title: headTitle })
+    .where('rid', '=', rid)
+    .$castTo<never>(),
 );
 
 export type PutDocuments = {
@@ -43,24 +62,44 @@ export type PreparedPuts = {
   readonly known: ReadonlyMap<string, Stored | undefined>;
 };
 
-type PreparedPut = { readonly document: NewDocument; readonly key: DocumentKey; readonly content: EncodedContent };
+type PreparedPut = {
+  readonly document: NewDocument;
+  readonly key: DocumentKey;
+  readonly content: EncodedContent;
+  readonly headTitle: string | null;
+};
 
 /** What a put has to know of the row that is there. */
-type Stored = Pick<Known, 'rid' | 'deleted' | 'content_hash' | 'created_at' | 'title_hash'>;
+type Stored = Pick<Known, 'rid' | 'deleted' | 'content_hash' | 'created_at' | 'title_hash' | 'head_title'>;
 
 /** Inside a write that puts documents: what it reads, before any of them is written. Nothing of none. */
 export function* preparePuts(crawlerId: number, documents: readonly NewDocument[]): Operation<PreparedPuts> {
-  const puts = documents.map((document) => ({
-    document,
-    key: { crawlerId, id: document.id },
-    content: encodeContent({ ...document, structure: document.structure }),
-  }));
   const ids = [...new Set(documents.map(({ id }) => id))];
   const [numbering, found] = yield* all([
     startNumbering(),
     mapTogether(ids, (id) => fetchFirst(findKnown, { crawlerId, id })),
   ]);
-  return { numbering, puts, known: new Map(ids.map((id, at) => [id, found[at]])) };
+  const known = new Map(ids.map((id, at) => [id, found[at]]));
+  const puts = documents.map((document) => {
+    const fields = fieldsOf(document, known.get(document.id));
+    return {
+      document,
+      key: { crawlerId, id: document.id },
+      content: encodeContent({ ...document, fields, structure: document.structure }),
+      headTitle: document.headTitle || null,
+    };
+  });
+  return { numbering, puts, known };
+}
+
+/** A page that was given the title of its head keeps it while its head says so. */
+function fieldsOf({ fields, headTitle }: NewDocument, stored: Known | undefined): Fields {
+  if (!headTitle || stored === undefined || stored.deleted === 1 || stored.head_title !== headTitle) return fields;
+  return stored.title_hash === titleHashOf(headTitle) ? titled(fields, headTitle) : fields;
+}
+
+export function titled(fields: Fields, title: string): Fields {
+  return new Map(fields).set('Title', [title]);
 }
 
 /** Inside the same write: puts them, in order. One with the content that is stored changes nothing and takes no `seq`. */
@@ -69,18 +108,20 @@ export function* applyPuts(prepared: PreparedPuts, at: number): Operation<WriteR
   const stored = yield* intactRows(prepared);
   const writes: Write[] = [];
   const rows: PutOutcome[] = [];
-  for (const { key, content } of puts) {
+  for (const { key, content, headTitle } of puts) {
     const before = stored.get(key.id);
     const { contentHash: content_hash, titleHash: title_hash } = content;
     if (before !== undefined && isSame(before, content)) {
-      if (before.title_hash !== title_hash) yield* submit(nameTitle, { rid: before.rid, titleHash: title_hash });
+      if (before.title_hash !== title_hash || before.head_title !== headTitle)
+        yield* submit(changeTitles, { rid: before.rid, titleHash: title_hash, headTitle });
       rows.push('same');
       continue;
     }
     const live = before?.deleted === 0 ? before : undefined;
     const created_at = live?.created_at ?? at;
-    writes.push({ key, content, seq: numbering.next(), createdAt: created_at, at });
-    stored.set(key.id, { rid: before?.rid ?? 0, deleted: 0, content_hash, created_at, title_hash });
+    writes.push({ key, content, headTitle, seq: numbering.next(), createdAt: created_at, at });
+    const written = { content_hash, created_at, title_hash, head_title: headTitle };
+    stored.set(key.id, { rid: before?.rid ?? 0, deleted: 0, ...written });
     rows.push(live === undefined ? 'created' : 'replaced');
   }
   const seq = numbering.last();
@@ -107,15 +148,13 @@ function isSame(stored: Stored | undefined, { contentHash }: EncodedContent): bo
   return stored !== undefined && stored.deleted === 0 && Buffer.compare(stored.content_hash, contentHash) === 0;
 }
 
-type Write = {
-  readonly key: DocumentKey;
-  readonly content: EncodedContent;
+type Write = Pick<PreparedPut, 'key' | 'content' | 'headTitle'> & {
   readonly seq: number;
   readonly createdAt: number;
   readonly at: number;
 };
 
-function* write({ key, content, seq, createdAt, at }: Write, writeSeq: number): Operation<void> {
+function* write({ key, content, headTitle, seq, createdAt, at }: Write, writeSeq: number): Operation<void> {
   const { kind, origin, language, encoding, fields, structure } = content;
   const row = { crawler_id: key.crawlerId, id: key.id, seq, kind, origin, language, encoding, fields, structure };
   yield* submit(save, {
@@ -127,6 +166,7 @@ function* write({ key, content, seq, createdAt, at }: Write, writeSeq: number): 
     created_at: createdAt,
     updated_at: at,
     title_hash: content.titleHash,
+    head_title: headTitle,
   });
 }
 

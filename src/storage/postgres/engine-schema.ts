@@ -112,5 +112,8 @@ export const ENGINE_SCHEMA: PostgresSchema = {
   CREATE INDEX changed_link_targets_due ON changed_link_targets (crawler_id, since);
   CREATE TABLE document_link_texts (rid bigint PRIMARY KEY, texts text NOT NULL);
   `,
-  later: [],
+  later: [
+    // 15: what the heads of pages call them.
+    'ALTER TABLE documents ADD COLUMN head_title text;',
+  ],
 };

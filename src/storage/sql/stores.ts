@@ -2,6 +2,7 @@ import { documentWrites, noteDamaged } from '../engine/documents.ts';
 import { dueRowStore } from '../engine/due-rows.ts';
 import { duplicateStore } from '../engine/duplicates.ts';
 import { frontierStore } from '../engine/frontier.ts';
+import { headTitleStore } from '../engine/head-titles.ts';
 import { hostContentStore } from '../engine/host-content.ts';
 import { hostStore } from '../engine/hosts.ts';
 import { laneStore } from '../engine/lanes.ts';
@@ -53,6 +54,7 @@ export const ENGINE_STORES = [
   removalStore,
   hostContentStore,
   templateStore,
+  headTitleStore,
   linkTextStore,
   passageVectorStore,
 ] as const;

@@ -200,6 +200,7 @@ export type EngineTables = {
     created_at: number;
     updated_at: number;
     title_hash: Nullable<number>;
+    head_title: Nullable<string>;
   };
   hosts: {
     id: Generated<number>;

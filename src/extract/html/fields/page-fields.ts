@@ -26,7 +26,12 @@ export type SourcedFields = {
   readonly counted: readonly string[];
   /** What other pages of the site are called would not change the title. */
   readonly isTitleSettled: boolean;
+  /** What the page's head calls it in place of `Title`; `''` when it says the same. */
+  readonly headTitle: string;
 };
+
+/** Characters: a longer one names nothing. */
+const MAX_HEAD_TITLE = 300;
 
 export type FieldSource = {
   readonly url: string;
@@ -95,7 +100,9 @@ export function pageFields(source: FieldSource): SourcedFields {
     crumbs: rootCrumbs(breadcrumbs),
     images: images.map(({ text }) => text),
   });
-  return { fields, sources, counted, isTitleSettled: title.isSettled };
+  // A title that an attribute of the page sets is meant.
+  const headTitle = sources['Title'] === title.source ? withoutControls(title.headTitle) : '';
+  return { fields, sources, counted, isTitleSettled: title.isSettled, headTitle: headTitle.slice(0, MAX_HEAD_TITLE) };
 }
 
 /** Values in the form that the name says, as far as they can be read. */

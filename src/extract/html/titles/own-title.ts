@@ -16,6 +16,8 @@ export type NamedPage = {
 };
 
 export type OwnTitle = PickedTitle & {
+  /** What the head says of this page alone, and in all; undefined when it says nothing. */
+  readonly head: Pick<Head, 'text' | 'whole'> | undefined;
   /** Heading and head of the page agree, and no other page is called so: more pages would not change it. */
   readonly isSettled: boolean;
 };
@@ -41,12 +43,12 @@ export function ownTitle(page: NamedPage, site: SiteTexts): OwnTitle {
   const best = fromHead ? head : page.picked;
   if (!isOwn(best.text)) {
     const other = replacement(page, best, judged, site);
-    if (other !== undefined) return { ...other, isSettled: false };
+    if (other !== undefined) return { ...other, head, isSettled: false };
   }
   const text = isSame(best.text, head?.text) ? best.text : ownPart(best.text, site, page.headings);
   const isSettled = isSame(text, head?.text) && shareOf(text) === 0;
   const named = head?.share === 0 ? byKind(text, { head: head.text, headings: page.mainHeadings }, site) : text;
-  return { ...best, text: named, isSettled };
+  return { ...best, text: named, head, isSettled };
 }
 
 type Judged = {
@@ -144,7 +146,8 @@ function sharedBy(text: string, site: SiteTexts): number {
   return Math.max(site.share('main heading', text), site.share('title part', text));
 }
 
-function isSame(text: string, other: string | undefined): boolean {
+/** Case and blanks count for nothing. */
+export function isSame(text: string, other: string | undefined): boolean {
   return other !== undefined && foldedText(text) === foldedText(other);
 }
 

@@ -1,5 +1,5 @@
 import { isHomeName, isHomeUrl } from '../fields/breadcrumbs.ts';
-import { ownTitle, type PickedTitle, withoutNumber } from './own-title.ts';
+import { isSame, type NamedPage, type OwnTitle, ownTitle, type PickedTitle, withoutNumber } from './own-title.ts';
 import { type SiteTexts, UNKNOWN_SITE } from './site-texts.ts';
 import {
   mainHeadings,
@@ -18,6 +18,8 @@ export type TitleSource = TitleInputs & {
 };
 
 export type PageTitle = PickedTitle & {
+  /** What the head says in place of it: the part that is the page's own, else all of it; `''` when it says the same. */
+  readonly headTitle: string;
   /** What more pages of the site are called would not change it. */
   readonly isSettled: boolean;
 };
@@ -35,13 +37,24 @@ export function pickTitle(source: TitleSource, site: SiteTexts = UNKNOWN_SITE): 
   ];
   const texts = [...candidates, ...rest].filter(({ text }) => text !== '');
   const [picked = { text: '', source: 'none' }, ...others] = texts;
-  if (isHomeUrl(source.url)) return { ...homeTitle(picked, others, source), isSettled: true };
+  if (isHomeUrl(source.url)) return { ...homeTitle(picked, others, source), headTitle: '', isSettled: true };
   const main = mainHeadings(source).map(({ text }) => text);
   const headings = [...main, ...source.headings];
   const page = { picked, heads: headsOf(source), others, mainHeadings: main, headings };
-  const title = site.pages === 0 ? { ...picked, isSettled: false } : ownTitle(page, site);
+  const { head, isSettled, ...title } = site.pages === 0 ? alone(page) : ownTitle(page, site);
   const said = texts.map(({ text }) => text);
-  return { ...title, text: withoutNumber(title.text, said, site) };
+  const text = withoutNumber(title.text, said, site);
+  return { ...title, text, headTitle: headTitleOf(text, head), isSettled };
+}
+
+/** Of a page whose site is not known. */
+function alone({ picked, heads }: NamedPage): OwnTitle {
+  const head = heads.find(({ text }) => text !== '');
+  return { ...picked, head: head && { text: head.text, whole: head.text }, isSettled: false };
+}
+
+function headTitleOf(title: string, head: OwnTitle['head']): string {
+  return [head?.text, head?.whole].find((text) => text !== undefined && !isSame(text, title)) ?? '';
 }
 
 function headsOf({ title, ogTitle }: TitleSource): readonly PickedTitle[] {

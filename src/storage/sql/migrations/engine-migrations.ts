@@ -179,4 +179,6 @@ export const ENGINE_MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE INDEX changed_link_targets_due ON changed_link_targets (crawler_id, since)',
     'CREATE TABLE document_link_texts (rid INTEGER PRIMARY KEY, texts TEXT NOT NULL) STRICT',
   ],
+  // 15: What the heads of pages call them, which becomes the title of a page whose title others have, too.
+  ['ALTER TABLE documents ADD COLUMN head_title TEXT'],
 ];

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { firstValue, type NewDocument } from '../../src/core/document.ts';
+import type { EngineStore } from '../../src/storage/engine-store.ts';
+import { temporaryEngineStores } from '../helpers/engine-stores.ts';
+
+const CRAWLER = 17;
+const ALL = { crawlerId: CRAWLER, after: 0, limit: 100 };
+
+function page(id: string, title: string, headTitle?: string, rest: Partial<NewDocument> = {}): NewDocument {
+  const fields = new Map([
+    ['Title', [title]],
+    ['Content', [`Text of ${id}`]],
+  ]);
+  return { id, kind: 'PageContent', origin: 'crawled', language: 'en', fields, headTitle, ...rest };
+}
+
+async function open() {
+  const engines = await temporaryEngineStores();
+  const store = await engines.stores.of(6);
+  const put = (...documents: readonly NewDocument[]) => store.putDocuments(CRAWLER, documents, 1);
+  return { store, put, [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose]() };
+}
+
+async function titleOf(store: EngineStore, id: string): Promise<string> {
+  const found = await store.findDocument(CRAWLER, id);
+  return firstValue(found?.fields ?? new Map(), 'Title');
+}
+
+async function takeAll(store: EngineStore): Promise<number> {
+  return store.takeHeadTitles({ crawlerId: CRAWLER, sharers: await store.sharersOfTitles(ALL), at: 5 });
+}
+
+test('promise 1: live documents with a head title are listed whose title another one of the crawler has, by title', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  await put(page('a', 'Index', 'Index: GIO'), page('b', 'INDEX ', 'Index: GLib'), page('c', 'Index'));
+  await put(page('d', 'Sails', 'Sails | Lumo'), page('e', 'Masts', 'Masts 1'), page('f', 'Masts', 'Masts 2'));
+  await put(page('g', 'Masts', 'Masts 3'), page('h', 'Sails', 'Sails of canvas'));
+  await store.putDocuments(CRAWLER + 1, [page('a', 'Index', 'Index: other')], 1);
+  await store.deleteDocuments(CRAWLER, ['g', 'h'], 2);
+
+  const listed = await store.sharersOfTitles(ALL);
+
+  const byKey = Map.groupBy(listed, ({ titleKey }) => titleKey);
+  const groups = [...byKey.values()].map((group) => group.map(({ id, headTitle }) => [id, headTitle]));
+  expect(groups).toHaveLength(2);
+  expect(groups).toContainEqual([
+    ['a', 'Index: GIO'],
+    ['b', 'Index: GLib'],
+  ]);
+  expect(groups).toContainEqual([
+    ['e', 'Masts 1'],
+    ['f', 'Masts 2'],
+  ]);
+  expect(listed.map(({ titleKey }) => titleKey)).toEqual(listed.map(({ titleKey }) => titleKey).sort((a, b) => a - b));
+  const [first] = listed;
+  expect(await store.sharersOfTitles({ ...ALL, limit: 1 })).toEqual([first]);
+  const after = first?.titleKey ?? 0;
+  expect(await store.sharersOfTitles({ ...ALL, after })).toEqual(listed.slice(2));
+});
+
+test('promise 2: a document takes its head title under a new seq, unless it has changed, is gone or was pushed', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  const ids = ['a', 'b', 'c', 'd'] as const;
+  await put(...ids.map((id) => page(id, 'Index', `Index ${id}`)), page('e', 'Index', 'Index e', { origin: 'pushed' }));
+  const sharers = await store.sharersOfTitles(ALL);
+  await put(page('b', 'Contents', 'Index b'), page('c', 'Index', 'Index of c'));
+  await store.deleteDocuments(CRAWLER, ['d'], 2);
+  const before = await store.lastSeq();
+
+  expect(await store.takeHeadTitles({ crawlerId: CRAWLER, sharers, at: 5 })).toBe(1);
+
+  const titles = await Promise.all([...ids, 'e'].map((id) => titleOf(store, id)));
+  expect(titles).toEqual(['Index a', 'Contents', 'Index', '', 'Index']);
+  expect(await store.findDocument(CRAWLER, 'a')).toMatchObject({ seq: before + 1, updatedAt: 5 });
+  expect(await store.takeHeadTitles({ crawlerId: CRAWLER, sharers, at: 6 })).toBe(0);
+  expect(await store.takeHeadTitles({ crawlerId: CRAWLER, sharers: [], at: 6 })).toBe(0);
+  expect(await store.lastSeq()).toBe(before + 1);
+});
+
+test('promise 3: it keeps that title while it is put with the same head title, and no longer', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  await put(page('a', 'Index', 'Index: GIO'), page('b', 'Index', 'Index: GLib'), page('c', 'Masts', 'Sails'));
+  await takeAll(store);
+  const before = await store.lastSeq();
+
+  const again = await put(page('a', 'Index', 'Index: GIO'));
+  expect(again).toMatchObject({ seq: before, rows: ['same'] });
+  await put(page('a', 'Register', 'Index: GIO'), page('b', 'Index', 'Index: GLib 2'));
+  // What was never its head's title is not kept as such.
+  await put(page('c', 'Sails', 'Sails'), page('c', 'Ropes', 'Sails'));
+
+  expect(await titleOf(store, 'a')).toBe('Index: GIO');
+  expect(await titleOf(store, 'b')).toBe('Index');
+  await put(page('a', 'Register'));
+  expect(await titleOf(store, 'a')).toBe('Register');
+});
+
+test('promise 3: a document that stays the same learns of a new head title', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  await put(page('a', 'Index'), page('b', 'Index', 'Index: GLib'));
+  const before = await store.lastSeq();
+
+  await put(page('a', 'Index', 'Index: GIO'));
+
+  expect(await store.lastSeq()).toBe(before);
+  expect(await takeAll(store)).toBe(2);
+  expect(await titleOf(store, 'a')).toBe('Index: GIO');
+});
+
+test('promise 4: texts that live documents of the crawler have as title are told, case aside', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  await put(page('a', 'Index'), page('b', 'Gone'));
+  await store.putDocuments(CRAWLER + 1, [page('a', 'Other')], 1);
+  await store.deleteDocuments(CRAWLER, ['b'], 2);
+
+  expect(await store.hasTitle(CRAWLER, ['index ', 'Gone', 'Other', ''])).toEqual([true, false, false, false]);
+  expect(await store.hasTitle(CRAWLER, [])).toEqual([]);
+});
