@@ -55,6 +55,31 @@ test('the page that links call by a name is first for it, before a short page th
   expect((await find(crawl, 'lumo_open'))[0]).toBe('/api/open.html');
 });
 
+test('words that stand on many pages lead to the page that links call so', async () => {
+  const others = numbered(12).map((at) => `/boats/${at}.html`);
+  await using site = await startSiteServer({
+    '/': page(
+      'Lumo',
+      ['/customers.html', ...others].map((to) => `<p><a href="${to}">${to.slice(1, -5)}</a></p>`).join(''),
+    ),
+    '/customers.html': page('Our customers', `<p>Schools and clubs from all over the lake. ${ownText(1)}</p>`),
+    ...Object.fromEntries(
+      others.map((path, at) => {
+        const link = at % 4 === 0 ? '<p>See <a href="/customers.html">Who rents boats</a>.</p>' : '';
+        return [path, page(`Boat ${at}`, `<p>Of our boats this one is rented most. ${ownText(at)}</p>${link}`)];
+      }),
+    ),
+  });
+  await using crawl = await openCrawl({
+    seeds: [`${site.origin}/`],
+    schedule: { full: 'manual', incremental: 'manual' },
+  });
+
+  await crawl.crawl();
+
+  expect((await find(crawl, 'who rents boats'))[0]).toBe('/customers.html');
+});
+
 test('links that plant a name lift no page above the one that has it', async () => {
   const planted = numbered(200).map(
     (at) => `<a href="/spam.html?n=${at}">harbour ${at}</a> <a href="/spam.html">harbour</a>`,
