@@ -2,6 +2,7 @@
 /** Hands over to src/cli/main.ts, with the Node of this installation when the present one is too old for it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = [24, 12];
@@ -11,8 +12,11 @@ process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 
 
 const self = fileURLToPath(import.meta.url);
 const ownNode = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+/** Compiled code is kept beside the packages, where whoever runs it may write: a command takes half the processor time. */
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url));
 
 if (isNewEnough(process.versions.node)) {
+  module.enableCompileCache(compileCache);
   const { loadEnvironmentFile } = await import('../src/config/environment.ts');
   const { main } = await import('../src/cli/main.ts');
   loadEnvironmentFile(process.cwd());
