@@ -6,13 +6,14 @@ import { measureVectorSearch } from './answers/vector-search.ts';
 
 const PASSAGES = 100_000;
 
-const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --streams 200 --calls 300 --only model --data <folder>
+const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --rounds 1 --streams 200 --calls 300 --only model --data <folder>
        --dimensions 384]
 
 What an answer without a model costs beside a search, times of answers over HTTP without a model and with one on
 loopback, many streams at once, and what the port of language models adds to a model. The product runs in processes of
 its own, as the model does.
 
+--rounds <number> of the same questions beside searches: pages of a small site are soon all in memory
 --only <part>    model, searches (answers of passages beside searches of the same words), product, or vectors (100,000
                  passages of --dimensions); the first three without
 --data <folder>  of the product, kept: the pages are pushed once
@@ -22,6 +23,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '5000' },
     questions: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '1' },
     streams: { type: 'string', default: '200' },
     calls: { type: 'string', default: '300' },
     only: { type: 'string' },
@@ -46,7 +48,7 @@ const [pages, questions, streams, calls] = [values.pages, values.questions, valu
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 const plan = { pages, questions, streams, folder: values.data };
 
-if (isWanted('searches')) await measureProductBesideSearches(plan);
+if (isWanted('searches')) await measureProductBesideSearches({ ...plan, rounds: Number(values.rounds) });
 await using model = await startModel();
 if (isWanted('model')) await measureModelOverhead(model.baseUrl, calls);
 if (isWanted('product')) await measureProduct({ ...plan, modelUrl: model.baseUrl });

@@ -34,15 +34,17 @@ export type ProductPlan = {
 const WARMING_RATIO = 1;
 
 /** The product as processes without a model: what an answer costs beside a search of the same words. */
-export async function measureProductBesideSearches(plan: Omit<ProductPlan, 'modelUrl' | 'streams'>): Promise<void> {
-  const { pages, questions } = plan;
+export async function measureProductBesideSearches(
+  plan: Omit<ProductPlan, 'modelUrl' | 'streams'> & { readonly rounds: number },
+): Promise<void> {
+  const { pages, questions, rounds } = plan;
   const asked = questionsOf(pages, Math.min(pages, (1 + WARMING_RATIO) * questions));
   await withProduct(plan, async (start) => {
     await using product = await start({});
     const isMeasured = (_: string, index: number) => index % (1 + WARMING_RATIO) === 0;
     const measured = asked.filter(isMeasured);
     const warming = asked.filter((question) => !measured.includes(question));
-    await measureBesideSearches(product, { warming, measured });
+    await measureBesideSearches(product, { warming, measured: Array.from({ length: rounds }, () => measured).flat() });
   });
 }
 
