@@ -53,11 +53,20 @@ export type DatabaseDeps = {
 };
 
 export function checkDatabase({ databaseFault }: DatabaseDeps): Check {
+  return checkServer('database', { faultOf: databaseFault, down: databaseDown });
+}
+
+type ServerFaults = {
+  readonly faultOf: () => Promise<string | undefined>;
+  readonly down: (fault: string) => Finding;
+};
+
+function checkServer(name: string, { faultOf, down }: ServerFaults): Check {
   return {
-    name: 'database',
+    name,
     look: async () => {
-      const fault = await databaseFault();
-      return fault === undefined ? [] : [databaseDown(fault)];
+      const fault = await faultOf();
+      return fault === undefined ? [] : [down(fault)];
     },
   };
 }
@@ -74,13 +83,7 @@ export type IndexServerDeps = {
 };
 
 export function checkIndexServers({ indexFault }: IndexServerDeps): Check {
-  return {
-    name: 'index servers',
-    look: async () => {
-      const fault = await indexFault();
-      return fault === undefined ? [] : [indexDown(fault)];
-    },
-  };
+  return checkServer('index servers', { faultOf: indexFault, down: indexDown });
 }
 
 /** Of servers that cannot be searched. */
