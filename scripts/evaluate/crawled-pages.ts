@@ -51,9 +51,8 @@ async function withSettledTitles(pages: readonly CrawledPage[]): Promise<readonl
     group.map(({ url, extraction: { headTitle } }) => ({ id: url, titleKey: titleKey + 1, headTitle })),
   );
   const store: Parameters<typeof settleTitles>[0] = {
-    sharersOfTitles: async ({ after }) =>
-      sharers.filter(({ titleKey, headTitle }) => titleKey > after && headTitle !== ''),
-    hasTitle: async (_crawlerId, asked) => {
+    sharersOfTitles: async ({ after }) => sharers.filter(({ titleKey }) => titleKey > after),
+    areTitles: async (_crawlerId, asked) => {
       const taken = new Set([...titles.values()].map(keyOf));
       return asked.map((title) => taken.has(keyOf(title)));
     },

@@ -5,11 +5,11 @@ const SHARERS_AT_ONCE = 5_000;
 /** Documents of one write. */
 const STEP = 100;
 
-type Store = Pick<EngineStore, 'sharersOfTitles' | 'takeHeadTitles' | 'hasTitle'>;
+type Store = Pick<EngineStore, 'sharersOfTitles' | 'takeHeadTitles' | 'areTitles'>;
 type Sharer = Awaited<ReturnType<Store['sharersOfTitles']>>[number];
 
 /**
- * Gives pages that share their title with others the one of their head, where no other document of the crawler has that:
+ * Gives pages that share their title with others the one of their head, where the heads of these others say something else:
  * `Index: GIO Reference Manual`, where the manuals of a host have an `Index` each. A page is read while 64 others of its
  * host are known, which tell what many pages are called, and not what two of a thousand are. Resolves with how many
  * documents were changed; repeatable. Costs one pass over the titles of the crawler (an index), and 100 documents a write.
@@ -22,28 +22,37 @@ export async function settleTitles(store: Store, crawlerId: number, at: number):
     const isLast = found.length < SHARERS_AT_ONCE;
     // The last one may go on behind the limit.
     const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
-    const alone = await withoutTaken(store, crawlerId, whole.flatMap(namedAlone));
-    for (let from = 0; from < alone.length; from += STEP)
-      changed += await store.takeHeadTitles({ crawlerId, sharers: alone.slice(from, from + STEP), at });
+    const renamed = await withoutTaken(store, crawlerId, whole.flatMap(toldApart));
+    for (let from = 0; from < renamed.length; from += STEP)
+      changed += await store.takeHeadTitles({ crawlerId, sharers: renamed.slice(from, from + STEP), at });
     if (isLast) return changed;
     after = whole.at(-1)?.[0]?.titleKey ?? after;
   }
 }
 
-/** Of pages with one title: those whose head says what that of no other of them says. */
-function namedAlone(group: readonly Sharer[]): readonly Sharer[] {
-  const byName = Map.groupBy(group, ({ headTitle }) => headTitle.toLowerCase());
-  return [...byName.values()].flatMap((named) => (named.length === 1 ? named : []));
+const keyOf = (title: string) => title.trim().toLowerCase();
+
+/**
+ * Of pages with one title, those that their heads tell from others of them. The title is left to those of which most say
+ * the same: `Class Members`, which an index has for each letter, beside `Class Members - Enumerations`.
+ */
+function toldApart(group: readonly Sharer[]): readonly Sharer[] {
+  const named = [...Map.groupBy(group, ({ headTitle }) => keyOf(headTitle)).values()];
+  if (named.length === 1) return [];
+  const [most, next] = named.toSorted((a, b) => b.length - a.length);
+  const keepers = most !== undefined && most.length > (next?.length ?? 0) ? most : undefined;
+  return named.filter((pages) => pages !== keepers && pages[0]?.headTitle !== '').flat();
 }
 
+/** Without those whose head says what other pages are called. */
 async function withoutTaken(store: Store, crawlerId: number, sharers: readonly Sharer[]): Promise<readonly Sharer[]> {
   if (sharers.length === 0) return [];
-  const taken = await store.hasTitle(
-    crawlerId,
-    sharers.map(({ headTitle }) => headTitle),
-  );
-  const counts = Map.groupBy(sharers, ({ headTitle }) => headTitle.toLowerCase());
-  return sharers.filter(
-    ({ headTitle }, at) => taken[at] === false && counts.get(headTitle.toLowerCase())?.length === 1,
-  );
+  const titles = sharers.map(({ headTitle }) => headTitle);
+  const taken = await store.areTitles(crawlerId, titles);
+  // Of two titles the heads may say the same.
+  const titlesByName = Map.groupBy(sharers, ({ headTitle }) => keyOf(headTitle));
+  return sharers.filter(({ headTitle, titleKey }, at) => {
+    const alike = titlesByName.get(keyOf(headTitle)) ?? [];
+    return taken[at] === false && alike.every((other) => other.titleKey === titleKey);
+  });
 }

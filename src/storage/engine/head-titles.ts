@@ -8,24 +8,25 @@ import { applyPuts, preparePuts, titled } from './put-documents.ts';
 
 /**
  * Part of the port `EngineStore`: what the heads of pages call them, for pages that share their title with others. Promises:
- * 1. `sharersOfTitles` lists live documents of a crawler whose title another one of it has, case aside, and that were put
- *    with a `headTitle`, by `titleKey`: equal for equal titles;
+ * 1. `sharersOfTitles` lists the live documents of a crawler whose title another one of it has, case aside, by
+ *    `titleKey`, equal for equal titles, with the head title that they were put with, or `''`;
  * 2. `takeHeadTitles` makes the head title of a document its `Title`, under a new `seq`; one that is called otherwise by
  *    now, is gone, or was pushed, stays as it is. Resolves with how many were changed;
  * 3. such a document keeps its title when it is put again with the same `headTitle`, until it is put with another one;
- * 4. `hasTitle` says of each text whether a live document of the crawler has it as title, case aside.
+ * 4. `areTitles` says of each text whether a live document of the crawler has it as title, case aside, other than from
+ *    its head.
  */
 export interface HeadTitleStore {
   sharersOfTitles(of: { crawlerId: number; after: number; limit: number }): Promise<readonly TitleSharer[]>;
   takeHeadTitles(input: TakeHeadTitles): Promise<number>;
-  hasTitle(crawlerId: number, titles: readonly string[]): Promise<readonly boolean[]>;
+  areTitles(crawlerId: number, titles: readonly string[]): Promise<readonly boolean[]>;
 }
 
 export type TitleSharer = { readonly id: string; readonly titleKey: number; readonly headTitle: string };
 
 type TakeHeadTitles = { readonly crawlerId: number; readonly sharers: readonly TitleSharer[]; readonly at: number };
 
-type SharerRow = { titleKey: number; id: string; headTitle: string };
+type SharerRow = { titleKey: number; id: string; headTitle: string | null };
 
 const sharers = statement<{ crawlerId: number; after: number; limit: number }, SharerRow>((p) =>
   engineSql
@@ -33,7 +34,6 @@ const sharers = statement<{ crawlerId: number; after: number; limit: number }, S
     .select(['title_hash as titleKey', 'id', 'head_title as headTitle'])
     .where('crawler_id', '=', p.crawlerId)
     .where('deleted', '=', 0)
-    .where('head_title', 'is not', null)
     .where('title_hash', '>', p.after)
     .where('title_hash', 'in', (shared) =>
       shared
@@ -51,25 +51,28 @@ const sharers = statement<{ crawlerId: number; after: number; limit: number }, S
     .$castTo<SharerRow>(),
 );
 
-const known = statement<{ crawlerId: number; hashes: string }, { titleKey: number }>((p) =>
+type KnownRow = { titleKey: number; headTitle: string | null };
+
+const known = statement<{ crawlerId: number; hashes: string }, KnownRow>((p) =>
   engineSql
     .selectFrom('documents')
-    .select('title_hash as titleKey')
+    .select(['title_hash as titleKey', 'head_title as headTitle'])
     .where('crawler_id', '=', p.crawlerId)
     .where('deleted', '=', 0)
     .where('title_hash', 'in', listedNumbers(p.hashes))
-    .$castTo<{ titleKey: number }>(),
+    .$castTo<KnownRow>(),
 );
 
 export const headTitleStore = defineStore<HeadTitleStore>()(
   {
     *sharersOfTitles(of) {
-      return yield* fetchAll(sharers, of);
+      return (yield* fetchAll(sharers, of)).map(({ headTitle, ...row }) => ({ ...row, headTitle: headTitle ?? '' }));
     },
-    *hasTitle(crawlerId, titles) {
+    *areTitles(crawlerId, titles) {
       const hashes = titles.map(titleHashOf);
       const found = yield* fetchAll(known, { crawlerId, hashes: JSON.stringify(hashes.filter((one) => one !== null)) });
-      const taken = new Set(found.map(({ titleKey }) => titleKey));
+      const own = found.filter(({ titleKey, headTitle }) => titleKey !== titleHashOf(headTitle ?? ''));
+      const taken = new Set(own.map(({ titleKey }) => titleKey));
       return hashes.map((one) => one !== null && taken.has(one));
     },
   },

@@ -11,8 +11,10 @@ const PLAIN_PAGES = 150;
 const SAME_HEADING: Readonly<Record<string, string>> = {
   '/functions-enum': 'Sails: Class Members - Enumerations',
   '/functions-eval': 'Sails: Class Members - Enumerator',
+  '/functions-eval-b': 'Sails: Class Members - Enumerator',
   '/functions-a': 'Sails: Class Members',
   '/functions-b': 'Sails: Class Members',
+  '/functions-c': 'Sails: Class Members',
 };
 
 function page(title: string, heading: string, at: number): string {
@@ -49,8 +51,10 @@ test('pages that share their heading are called by their heads, where these say 
   expect(await titlesOf(crawl, site.origin)).toEqual({
     '/functions-enum': 'Class Members - Enumerations',
     '/functions-eval': 'Class Members - Enumerator',
+    '/functions-eval-b': 'Class Members - Enumerator',
     '/functions-a': 'Class Members',
     '/functions-b': 'Class Members',
+    '/functions-c': 'Class Members',
   });
 });
 
