@@ -154,7 +154,7 @@ export type RawSegment = {
 export type SegmentSplitter = { push(delta: string): readonly RawSegment[]; end(): readonly RawSegment[] };
 
 /**
- * Cuts a text that comes in deltas into segments: sentences with the markers behind them, lines, fenced blocks. Where a
+ * Cuts a text that comes in deltas into segments: sentences with the markers behind them, rows, lines, fenced blocks. Where a
  * segment ends depends on the text alone: any split into deltas gives the same segments. Holds back at most one segment.
  * Linear; 0.05 ms for a delta of a word.
  */
@@ -224,6 +224,20 @@ function proseBoundary(reading: Reading, from: number): Boundary {
   return isEnd ? { end: text.length, kind: 'prose' } : { end: undefined, from: text.length };
 }
 
+/** Between cells, or before the first one. */
+const CELL_BORDER = /(?:^|\s)\|(?=\s)/g;
+const OPENED = /[{[(]/g;
+const CLOSED = /[}\])]/g;
+
+/** Whether a cell ends before `end` or begins there; bars between brackets part choices of a command: `{ ON | OFF }`. */
+function isInRow(text: string, end: number): boolean {
+  const head = text.slice(0, end + 1);
+  return [...head.matchAll(CELL_BORDER)].some(({ index }) => {
+    const before = head.slice(0, index);
+    return (before.match(OPENED)?.length ?? 0) <= (before.match(CLOSED)?.length ?? 0);
+  });
+}
+
 /** Where a segment ends whose last visible character is at `at`. */
 function endAt(reading: Reading, at: number): number | 'unknown' | undefined {
   const char = reading.text[at] ?? '';
@@ -254,7 +268,10 @@ function endOfBlanks({ text, isEnd }: Pick<Reading, 'text' | 'isEnd'>, at: numbe
 const BLANK = /\s/;
 const CLOSING = new Set('"\'’”»)]*_』」');
 
-/** Behind terminator, closing marks, markers and blanks; undefined = no end, `unknown` = what follows has not come. */
+/**
+ * Behind terminator, closing marks, markers and blanks; undefined = no end, `unknown` = what follows has not come. What
+ * cells of a row say they say together, up to its markers.
+ */
 function sentenceEnd(reading: Reading, at: number): number | 'unknown' | undefined {
   const { text, isEnd } = reading;
   let end = at + 1;
@@ -262,10 +279,13 @@ function sentenceEnd(reading: Reading, at: number): number | 'unknown' | undefin
   const behindMarkers = skipMarkers(reading, end);
   if (behindMarkers === 'unknown') return 'unknown';
   const next = skipInlineBlanks(text, behindMarkers);
-  if (next === text.length) return isEnd ? text.length : 'unknown';
+  // A bar tells by what is behind it whether a cell begins.
+  if (!isEnd && next + Number(text[next] === '|') >= text.length) return 'unknown';
+  if (next === text.length) return text.length;
   const isApart = next > behindMarkers || WIDE_TERMINATORS.has(text[at] ?? '');
-  if (text[next] === '\n' || !isApart) return undefined;
-  return isSentenceEnd(reading, { at, next, hasMarkers: behindMarkers > end }) ? next : undefined;
+  const hasMarkers = behindMarkers > end;
+  if (text[next] === '\n' || !isApart || (!hasMarkers && isInRow(text, next + 1))) return undefined;
+  return isSentenceEnd(reading, { at, next, hasMarkers }) ? next : undefined;
 }
 
 function skipInlineBlanks(text: string, from: number): number {

@@ -2,6 +2,7 @@ import type { Passage, PassageSentence } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
 import { answerTableOf } from '../text/languages/packs.ts';
 import { endsSentence } from '../text/sentences.ts';
+import { mayNameColumn } from './answer-blocks.ts';
 
 /** A sentence of a source that is said as it stands. */
 export type Quote = {
@@ -25,6 +26,8 @@ const FOOTNOTE = /\s?\[\d{1,4}\]/g;
 /** Words that Markdown would read as markup: tags, and runs of its marks of emphasis and code. */
 const MARKUP = /<[^<>]{1,200}>|[^\s`]*(?:\*|__|~~)[^\s`]*/gu;
 const OPENS_BLOCK = /^(?=[#>])/;
+/** At the beginning and at the end of a row. */
+const EMPTY_CELLS = /^\s*(?:\|\s+)+|(?:\s+\|)+\s*$/g;
 
 /**
  * The quotes as Markdown, `[n]` behind each; lists and code as such, a blank line where another source begins, or what
@@ -73,9 +76,10 @@ function tableRun(quotes: readonly Quote[], from: number): readonly Quote[] {
   const names = quotes[from];
   if (names === undefined) return [];
   const [{ kind, block, text }, before] = [sentenceOf(names), names.passage.sentences[names.at - 1]];
-  const cells = cellsOf(text).length;
+  const columns = cellsOf(text);
+  const { length: cells } = columns;
   const isFirst = before === undefined || before.block !== block;
-  if (kind !== 'table' || cells <= PLAIN_CELLS || !isFirst) return [];
+  if (kind !== 'table' || cells <= PLAIN_CELLS || !isFirst || !columns.every(mayNameColumn)) return [];
   const rest = quotes.slice(from + 1);
   const end = rest.findIndex((quote) => {
     const row = sentenceOf(quote);
@@ -87,7 +91,7 @@ function tableRun(quotes: readonly Quote[], from: number): readonly Quote[] {
 
 function tablePiece(run: readonly Quote[]): Piece {
   const last = run[run.length - 1] as Quote;
-  const lines = run.map((quote) => `${plainMarkdown(sentenceOf(quote).text)} [${quote.reference}]`);
+  const lines = run.map((quote) => `${marked(sentenceOf(quote).text)} [${quote.reference}]`);
   const [names = '', ...rows] = lines;
   const rule = cellsOf(names).map(() => '---');
   return { text: [names, rule.join(' | '), ...rows].join('\n'), isInline: false, last };
@@ -119,21 +123,29 @@ function textPiece(
   return { text: marked.replace(OPENS_BLOCK, '\\'), isInline: endsSentence(text), last: quote };
 }
 
-/** A line behind another or what introduces it, or a line without a full stop beside another of its passage. */
+/**
+ * A line behind another or what introduces it; or one without a full stop that is an item on its page, or stands beside
+ * another of its passage.
+ */
 function isItem(quote: Quote, { before, after }: { before: Quote | undefined; after: Quote | undefined }): boolean {
   if (!isLine(quote)) return false;
   if (before !== undefined && follows(before, quote) && (isIntro(before) || isLine(before))) return true;
   const isEntry = (other: Quote | undefined) =>
     other?.passage === quote.passage && isLine(other) && !endsSentence(sentenceOf(other).text);
-  return isEntry(quote) && (isEntry(before) || isEntry(after));
+  const isListed = sentenceOf(quote).kind === 'list';
+  return isEntry(quote) && (isListed || isEntry(before) || isEntry(after));
 }
 
-/** A row of two cells reads as name and value. */
+/** A row outside of its table: of two cells it reads as name and value. */
 function plainMarkdown(text: string): string {
-  const cells = cellsOf(text);
+  const row = text.replace(EMPTY_CELLS, '');
+  const cells = cellsOf(row);
   const [name, value] = cells;
-  const row = cells.length === PLAIN_CELLS && name !== undefined && value !== undefined ? `${name}: ${value}` : text;
-  return row.replaceAll(FOOTNOTE, '').replaceAll(MARKUP, inlineCode);
+  return marked(cells.length === PLAIN_CELLS && name !== undefined && value !== undefined ? `${name}: ${value}` : row);
+}
+
+function marked(text: string): string {
+  return text.replaceAll(FOOTNOTE, '').replaceAll(MARKUP, inlineCode);
 }
 
 function inlineCode(text: string): string {
@@ -181,7 +193,7 @@ function labelOf({ passage, at }: Quote): string | undefined {
   if (label === undefined || !opensParagraph || !isLine({ passage, at: at - 1 })) return undefined;
   const isName = label.text.length <= LABEL_CHARS && !endsSentence(label.text) && !isByline(label.text);
   const isSafe = !label.isSuspicious && !mayBePlanted(label.text) && !isImperative(label.text, passage.language);
-  return isName && isSafe ? label.text.replace(HEADER_LINK, '') : undefined;
+  return isName && isSafe ? label.text.replace(EMPTY_CELLS, '').replace(HEADER_LINK, '') : undefined;
 }
 
 /** `by Ann Lee · updated 4 March 2026` */

@@ -237,6 +237,26 @@ Maps never leave the reading room, whoever asks for them and for whatever reason
     );
   });
 
+  test('shows rows as items where a sentence stands in place of a name of a column', async () => {
+    const rows = ['5. | Card. It is free. | 24 euro', '6. | Film. It is old. | 11 euro'];
+    const sentences = rows.map((text) => sentenceOf({ text, kind: 'table' }));
+    expect(await answerOf(rankingOf([{ passage: { text: rows.join('\n'), sentences }, scores: [0.9, 0.9] }]))).toBe(
+      '- 5. | Card. It is free. | 24 euro [1]\n- 6. | Film. It is old. | 11 euro [1]',
+    );
+  });
+
+  test('shows an item of a list as one, also alone', async () => {
+    const sentences = [
+      sentenceOf({ text: 'Books of all kinds are lent here.', kind: 'list' }),
+      sentenceOf({ text: 'Films from two archives', kind: 'list', block: 1 }),
+    ];
+    const text = sentences.map((sentence) => sentence.text).join('\n');
+    const answer = (...scores: readonly number[]) =>
+      answerOf(rankingOf([{ passage: { text, sentences }, scores, coverage: 0.6 }]));
+    expect(await answer(0.9, -9)).toBe('Books of all kinds are lent here. [1]');
+    expect(await answer(-9, 0.9)).toBe('- Films from two archives [1]');
+  });
+
   test.each([
     ['a term', 'Loan period ¶', 'Loan period: Films are due after 7 days. [1]'],
     ['not a sentence', 'Everybody reads.', 'Films are due after 7 days. [1]'],
@@ -286,6 +306,8 @@ Maps never leave the reading room, whoever asks for them and for whatever reason
 
   test.each([
     ['a row of two cells as name and value', 'Families | 24 euro', 'Families: 24 euro [1]'],
+    ['a row without the empty cells around it', ' | 24 euro | a year | ', '24 euro: a year [1]'],
+    ['a row of sentences whole', '5. | Card. It is free. | 24 euro', '5. | Card. It is free. | 24 euro [1]'],
     ['tags as code', 'Put <VirtualHost> around it.', 'Put `<VirtualHost>` around it. [1]'],
     ['words that look like emphasis as code', 'Call __init__ first.', 'Call `__init__` first. [1]'],
     ['no footnotes of the page', 'It was built in 1886.[2]', 'It was built in 1886. [1]'],
