@@ -105,13 +105,13 @@ function tableBlocks(passage: Passage, run: Run): readonly AnswerBlock[] {
 /** Whether the first row names the columns: more than two short texts, as many as the row below has. */
 function hasColumnNames(passage: Passage, header: Run, [row]: readonly Run[]): boolean {
   const cells = cellsOf(passage, header);
-  const areNames = cells.every(mayNameColumn);
+  const areNames = cells.every((cell) => mayNameColumn(cell) && !/[.!?]$/.test(cell));
   return areNames && cells.length > PLAIN_CELLS && cells.length === cellsOf(passage, row ?? []).length;
 }
 
-/** A sentence or a number is what a row says: the passage begins in the middle of the table. */
+/** A long text or a number is what a row says: the passage begins in the middle of the table. */
 export function mayNameColumn(cell: string): boolean {
-  return cell.length <= NAME_CHARS && !/^\p{N}|[.!?]$/u.test(cell);
+  return cell.length <= NAME_CHARS && !/^\p{N}/u.test(cell);
 }
 
 function cellsOf({ sentences }: Passage, [at]: Run): readonly string[] {
