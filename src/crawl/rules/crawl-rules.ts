@@ -36,7 +36,7 @@ export type CrawlRules = {
 };
 
 /** Grows when extraction gives other fields for the same bytes, so that unchanged pages are read anew. */
-const EXTRACTOR_VERSION = 3;
+const EXTRACTOR_VERSION = 4;
 
 /** @throws AppError `request.invalid` when the stored settings are not valid */
 export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersion'>): CrawlRules {
