@@ -1,8 +1,9 @@
-import { firstValue } from '../../src/core/document.ts';
 import { settleTitles } from '../../src/crawl/settle-titles.ts';
+import { pageDocument } from '../../src/crawl/visit/decide-read.ts';
 import { openHostTemplates, type SampledPages, sharesOf } from '../../src/crawl/visit/host-templates.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { DEFAULT_EXTRACT_SETTINGS, type Extraction, type ExtractSettings } from '../../src/extract/extraction.ts';
+import { temporaryEngineStores } from '../../test/helpers/engine-stores.ts';
 
 /** A page as it came. */
 export type SitePage = { readonly url: string; readonly body: Uint8Array };
@@ -38,36 +39,25 @@ export async function crawlPages(
   return withSettledTitles(crawled);
 }
 
-const CRAWLER_ID = 1;
+const [ENGINE_ID, CRAWLER_ID] = [1, 1];
 
 /** As the end of a run gives pages that share a title the one of their head. */
 async function withSettledTitles(pages: readonly CrawledPage[]): Promise<readonly CrawledPage[]> {
-  const titles = new Map(pages.map(({ url, extraction }) => [url, firstValue(extraction.fields, 'Title')]));
-  const keyOf = (title: string) => title.trim().toLowerCase();
-  const shared = [...Map.groupBy(pages, ({ url }) => keyOf(titles.get(url) ?? '')).values()].filter(
-    (sharers) => sharers.length > 1,
+  await using engines = await temporaryEngineStores();
+  const store = await engines.stores.of(ENGINE_ID);
+  await store.putDocuments(
+    CRAWLER_ID,
+    pages.map(({ url, extraction }) => pageDocument(extraction, url)),
+    NOW,
   );
-  const sharers = shared.flatMap((group, titleKey) =>
-    group.map(({ url, extraction: { headTitle } }) => ({ id: url, titleKey: titleKey + 1, headTitle })),
-  );
-  const store: Parameters<typeof settleTitles>[0] = {
-    sharersOfTitles: async ({ after }) => sharers.filter(({ titleKey }) => titleKey > after),
-    areTitles: async (_crawlerId, asked) => {
-      const taken = new Set([...titles.values()].map(keyOf));
-      return asked.map((title) => taken.has(keyOf(title)));
-    },
-    takeHeadTitles: async ({ sharers: chosen }) => {
-      for (const { id, headTitle } of chosen) titles.set(id, headTitle);
-      return chosen.length;
-    },
-  };
   await settleTitles(store, CRAWLER_ID, NOW);
-  return pages.map((page) => {
-    const title = titles.get(page.url) ?? '';
-    if (title === firstValue(page.extraction.fields, 'Title')) return page;
-    const fields = new Map(page.extraction.fields).set('Title', [title]);
-    return { ...page, extraction: { ...page.extraction, fields } };
-  });
+  const settled: CrawledPage[] = [];
+  for (const page of pages) {
+    const title = (await store.findDocument(CRAWLER_ID, page.url))?.fields.get('Title') ?? [];
+    const fields = new Map(page.extraction.fields).set('Title', title);
+    settled.push({ ...page, extraction: { ...page.extraction, fields } });
+  }
+  return settled;
 }
 
 type Place = { readonly urlId: number; readonly hostId: number; readonly url: string };

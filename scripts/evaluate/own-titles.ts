@@ -25,6 +25,8 @@ const { values, positionals } = parseArgs({
 });
 if (values.help || (positionals.length === 0 && !values.made)) console.log(HELP);
 else await printTable();
+// The thread that writes stores stays for the next.
+process.exit(0);
 
 async function printTable(): Promise<void> {
   console.log('site                     pages   own  unique  as <title>');

@@ -36,6 +36,8 @@ type Figures = {
 
 if (values.help) console.log(HELP);
 else await printTables();
+// The thread that writes stores stays for the next.
+process.exit(0);
 
 async function printTables(): Promise<void> {
   console.log('site                      recall unwanted precision titles categories images common headings');

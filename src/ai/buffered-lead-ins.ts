@@ -225,17 +225,16 @@ function proseBoundary(reading: Reading, from: number): Boundary {
 }
 
 /** Between cells, or before the first one. */
-const CELL_BORDER = /(?:^|\s)\|(?=\s)/g;
-const OPENED = /[{[(]/g;
-const CLOSED = /[}\])]/g;
+const BORDER_OR_BRACKET = /(?:^|\s)\|(?=\s)|[{[(]|[}\])]/g;
 
 /** Whether a cell ends before `end` or begins there; bars between brackets part choices of a command: `{ ON | OFF }`. */
 function isInRow(text: string, end: number): boolean {
-  const head = text.slice(0, end + 1);
-  return [...head.matchAll(CELL_BORDER)].some(({ index }) => {
-    const before = head.slice(0, index);
-    return (before.match(OPENED)?.length ?? 0) <= (before.match(CLOSED)?.length ?? 0);
-  });
+  let open = 0;
+  for (const [mark] of text.slice(0, end + 1).matchAll(BORDER_OR_BRACKET)) {
+    if (!mark.endsWith('|')) open += '{[('.includes(mark) ? 1 : -1;
+    else if (open <= 0) return true;
+  }
+  return false;
 }
 
 /** Where a segment ends whose last visible character is at `at`. */

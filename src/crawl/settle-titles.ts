@@ -20,13 +20,13 @@ export async function settleTitles(store: Store, crawlerId: number, at: number):
     const found = await store.sharersOfTitles({ crawlerId, after, limit: SHARERS_AT_ONCE });
     const groups = [...Map.groupBy(found, ({ titleKey }) => titleKey).values()];
     const isLast = found.length < SHARERS_AT_ONCE;
-    // The last one may go on behind the limit.
-    const whole = isLast || groups.length === 1 ? groups : groups.slice(0, -1);
-    const renamed = await withoutTaken(store, crawlerId, whole.flatMap(toldApart));
+    // The last one may go on behind the limit, and one that fills it alone is left as it is.
+    const whole = isLast ? groups : groups.slice(0, -1);
+    const renamed = await withoutTaken(store, crawlerId, whole.flatMap(sharersToRename));
     for (let from = 0; from < renamed.length; from += STEP)
       changed += await store.takeHeadTitles({ crawlerId, sharers: renamed.slice(from, from + STEP), at });
     if (isLast) return changed;
-    after = whole.at(-1)?.[0]?.titleKey ?? after;
+    after = (whole.at(-1) ?? groups[0])?.[0]?.titleKey ?? after;
   }
 }
 
@@ -36,7 +36,7 @@ const keyOf = (title: string) => title.trim().toLowerCase();
  * Of pages with one title, those that their heads tell from others of them. The title is left to those of which most say
  * the same: `Class Members`, which an index has for each letter, beside `Class Members - Enumerations`.
  */
-function toldApart(group: readonly Sharer[]): readonly Sharer[] {
+function sharersToRename(group: readonly Sharer[]): readonly Sharer[] {
   const named = [...Map.groupBy(group, ({ headTitle }) => keyOf(headTitle)).values()];
   if (named.length === 1) return [];
   const [most, next] = named.toSorted((a, b) => b.length - a.length);

@@ -15,6 +15,7 @@ import {
   lastSeq,
   purgeDeleted,
 } from './document-writes.ts';
+import { sharedTitleHashes } from './head-titles.ts';
 import { patchDocuments, putDocuments } from './put-documents.ts';
 
 export type PutOutcome = 'created' | 'replaced' | 'same';
@@ -176,14 +177,10 @@ const liveRids = statement<{ after: number; limit: number }, { rid: number }>(({
 
 /** By title: how many live documents of a crawler have it. Reads an index alone. */
 function titleCounts(crawlerId: number) {
-  return engineSql
-    .selectFrom('documents')
-    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<number>('rid').as('rid')])
-    .where('crawler_id', '=', crawlerId)
-    .where('deleted', '=', 0)
-    .where('title_hash', 'is not', null)
-    .groupBy('title_hash')
-    .having((row) => row.fn.countAll<number>(), '>', 1);
+  return sharedTitleHashes(crawlerId).select((row) => [
+    row.fn.countAll<number>().as('count'),
+    row.fn.min<number>('rid').as('rid'),
+  ]);
 }
 
 const mostShared = statement<{ crawlerId: number; limit: number }, { count: number; rid: number }>((p) =>

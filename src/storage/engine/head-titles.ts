@@ -4,7 +4,7 @@ import { defineStore, fetchAll, fetchFirst, mapTogether, type Operation } from '
 import { engineSql, statement } from '../sql/statement.ts';
 import { decodeDocument, isDamaged, titleHashOf } from './document-rows.ts';
 import { findRow } from './document-writes.ts';
-import { applyPuts, preparePuts, titled } from './put-documents.ts';
+import { applyPuts, preparePuts, withTitle } from './put-documents.ts';
 
 /**
  * Part of the port `EngineStore`: what the heads of pages call them, for pages that share their title with others. Promises:
@@ -28,6 +28,17 @@ type TakeHeadTitles = { readonly crawlerId: number; readonly sharers: readonly T
 
 type SharerRow = { titleKey: number; id: string; headTitle: string | null };
 
+/** Titles that several live documents of a crawler have. Reads an index alone. */
+export function sharedTitleHashes(crawlerId: number) {
+  return engineSql
+    .selectFrom('documents')
+    .where('crawler_id', '=', crawlerId)
+    .where('deleted', '=', 0)
+    .where('title_hash', 'is not', null)
+    .groupBy('title_hash')
+    .having((row) => row.fn.countAll<number>(), '>', 1);
+}
+
 const sharers = statement<{ crawlerId: number; after: number; limit: number }, SharerRow>((p) =>
   engineSql
     .selectFrom('documents')
@@ -35,32 +46,23 @@ const sharers = statement<{ crawlerId: number; after: number; limit: number }, S
     .where('crawler_id', '=', p.crawlerId)
     .where('deleted', '=', 0)
     .where('title_hash', '>', p.after)
-    .where('title_hash', 'in', (shared) =>
-      shared
-        .selectFrom('documents')
-        .select('title_hash')
-        .where('crawler_id', '=', p.crawlerId)
-        .where('deleted', '=', 0)
-        .where('title_hash', 'is not', null)
-        .groupBy('title_hash')
-        .having((row) => row.fn.countAll<number>(), '>', 1),
-    )
+    .where('title_hash', 'in', sharedTitleHashes(p.crawlerId).select('title_hash'))
     .orderBy('title_hash')
     .orderBy('rid')
     .limit(p.limit)
     .$castTo<SharerRow>(),
 );
 
-type KnownRow = { titleKey: number; headTitle: string | null };
+type TitledRow = { titleKey: number; headTitle: string | null };
 
-const known = statement<{ crawlerId: number; hashes: string }, KnownRow>((p) =>
+const documentsTitled = statement<{ crawlerId: number; hashes: string }, TitledRow>((p) =>
   engineSql
     .selectFrom('documents')
     .select(['title_hash as titleKey', 'head_title as headTitle'])
     .where('crawler_id', '=', p.crawlerId)
     .where('deleted', '=', 0)
     .where('title_hash', 'in', listedNumbers(p.hashes))
-    .$castTo<KnownRow>(),
+    .$castTo<TitledRow>(),
 );
 
 export const headTitleStore = defineStore<HeadTitleStore>()(
@@ -70,7 +72,10 @@ export const headTitleStore = defineStore<HeadTitleStore>()(
     },
     *areTitles(crawlerId, titles) {
       const hashes = titles.map(titleHashOf);
-      const found = yield* fetchAll(known, { crawlerId, hashes: JSON.stringify(hashes.filter((one) => one !== null)) });
+      const found = yield* fetchAll(documentsTitled, {
+        crawlerId,
+        hashes: JSON.stringify(hashes.filter((one) => one !== null)),
+      });
       const own = found.filter(({ titleKey, headTitle }) => titleKey !== titleHashOf(headTitle ?? ''));
       const taken = new Set(own.map(({ titleKey }) => titleKey));
       return hashes.map((one) => one !== null && taken.has(one));
@@ -89,7 +94,7 @@ function* takeHeadTitles({ crawlerId, sharers, at }: TakeHeadTitles): Operation<
     const isAsListed = row?.title_hash === titleKey && row.head_title === headTitle && row.origin === CRAWLED;
     if (!isAsListed || isDamaged(row)) return [];
     const document = decodeDocument(row);
-    return [{ ...document, fields: titled(document.fields, headTitle), headTitle }];
+    return [{ ...document, fields: withTitle(document.fields, headTitle), headTitle }];
   });
   if (documents.length === 0) return 0;
   const written = yield* applyPuts(yield* preparePuts(crawlerId, documents), at);

@@ -95,10 +95,10 @@ export function* preparePuts(crawlerId: number, documents: readonly NewDocument[
 /** A page that was given the title of its head keeps it while its head says so. */
 function fieldsOf({ fields, headTitle }: NewDocument, stored: Known | undefined): Fields {
   if (!headTitle || stored === undefined || stored.deleted === 1 || stored.head_title !== headTitle) return fields;
-  return stored.title_hash === titleHashOf(headTitle) ? titled(fields, headTitle) : fields;
+  return stored.title_hash === titleHashOf(headTitle) ? withTitle(fields, headTitle) : fields;
 }
 
-export function titled(fields: Fields, title: string): Fields {
+export function withTitle(fields: Fields, title: string): Fields {
   return new Map(fields).set('Title', [title]);
 }
 

@@ -58,7 +58,7 @@ test('pages that share their heading are called by their heads, where these say 
   });
 });
 
-test('a page keeps the title of its head while its head says it, also when its text changes', async () => {
+test('a page whose head changes is called by the new one, and one whose text changes as before', async () => {
   const routes = new Map(Object.entries(routesOf(SAME_HEADING)));
   const home = html('Sails', ownText(7), [...routes.keys()]);
   await using site = await startSiteServer({ ...Object.fromEntries(routes), '/': home });

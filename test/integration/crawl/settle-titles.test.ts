@@ -86,3 +86,13 @@ test('more pages than are looked at together are settled all the same', async ()
   expect(changed).toBe(pages.length);
   expect(titles).toEqual(pages.map(([, headTitle]) => headTitle));
 });
+
+test('titles of more pages than are looked at together are left, and those behind them are settled', async () => {
+  const many = Array.from({ length: 5_200 }, (_, at) => title('News', `News of day ${at}`));
+  const few = Array.from({ length: 40 }, (_, at) => title(`Topic ${at % 20}`, `Topic ${at % 20}, part ${at}`));
+
+  const { titles, changed } = await settled([...many, ...few]);
+
+  expect(changed).toBe(few.length);
+  expect(titles).toEqual([...many.map(([text]) => text), ...few.map(([, headTitle]) => headTitle)]);
+});
