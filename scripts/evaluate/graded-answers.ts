@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDocuments } from './answers/ask-suite.ts';
-import { newDocument } from './answers/sets.ts';
+import { type AnswerDocument, newDocument } from './answers/sets.ts';
 import { storedDocuments } from './answers/suites.ts';
 import { type Baseline, printedReport, type SetReport, withReports } from './extraction/set-report.ts';
+import { openAnswersOverHttp } from './graded-answers/answers-over-http.ts';
 import { type GradedResult, gradedReport } from './graded-answers/graded-measures.ts';
 import {
+  type GradedAsk,
   type GradedQuestions,
   gradedAsks,
   readGradedQuestions,
@@ -28,12 +30,16 @@ import {
   writeGrades,
 } from './graded-answers/grades.ts';
 import { disputed, pageOf, readable } from './graded-answers/printed-answers.ts';
+import { type NumberedSet, numberedSets } from './running-engine.ts';
 
 const HELP = `usage: npm run eval:graded -- --documents <folder> [options]
+       npm run eval:graded -- --documents <folder> --url http://127.0.0.1:8080 [options] <site>@<engine> …
 
 Asks the questions of test/golden/graded-answers, three wordings each, without a language model, and prints how their answers look
 by nuggets: one engine a site, tuning and unseen sites apart. The folder is that of graded-answers/make-sites.ts.
 
+--url <url>     asks engines of customer 1 of a running installation that have crawled the pages of the sites from the
+                root of a server (start it with RATE_AI_PER_MINUTE=0)
 --site <name>   may be repeated; all without
 --half <half>   tuning or unseen; both without. Of unseen sites totals alone are told, unless with --half unseen one
                 of the options below asks for more: nothing is tuned on them
@@ -51,10 +57,12 @@ by nuggets: one engine a site, tuning and unseen sites apart. The folder is that
 const VECTOR_WEIGHT = 0.5;
 const HALVES: readonly SiteHalf[] = ['tuning', 'unseen'];
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     help: { type: 'boolean', default: false },
     documents: { type: 'string' },
+    url: { type: 'string' },
     site: { type: 'string', multiple: true, default: [] },
     half: { type: 'string' },
     print: { type: 'boolean', default: false },
@@ -69,6 +77,10 @@ const { values } = parseArgs({
 const reading = READINGS.find((name) => name === values.reading);
 const halves = HALVES.filter((half) => (values.half ?? half) === half);
 const isKnown = values.site.every((name) => GRADED_SITES.some((site) => site.name === name));
+const running: readonly NumberedSet<string>[] = numberedSets(
+  positionals,
+  GRADED_SITES.map(({ name }) => name),
+);
 if (values.help || reading === undefined || halves.length === 0 || !isKnown) {
   console.log(HELP);
   process.exitCode = values.help ? 0 : 2;
@@ -158,8 +170,9 @@ async function* askSites(
   readonly results: readonly GradedResult[];
 }> {
   for (const site of GRADED_SITES) {
-    const isWanted = site.half === half && (values.site.length === 0 || values.site.includes(site.name));
-    if (!isWanted) continue;
+    const isNamed = values.site.length === 0 || values.site.includes(site.name);
+    const isAsked = values.url === undefined || running.some(({ name }) => name === site.name);
+    if (site.half !== half || !isNamed || !isAsked) continue;
     const questions = readGradedQuestions(site);
     if (questions === undefined) console.error(`${site.name}: no questions yet`);
     else yield { site, results: await ask(site, questions, folder) };
@@ -169,13 +182,28 @@ async function* askSites(
 async function ask(site: GradedSite, questions: GradedQuestions, folder: string): Promise<readonly GradedResult[]> {
   const documents = readSiteDocuments(folder, site);
   for (const fault of unfoundedQuestions(questions, documents)) console.error(`${site.name} ${fault}`);
+  const results: GradedResult[] = [];
+  await using asking = await openAsking(site, documents);
+  for (const asked of gradedAsks(site, questions)) results.push(await asking.ask(asked));
+  return results;
+}
+
+type Asking = AsyncDisposable & { readonly ask: (asked: GradedAsk) => Promise<GradedResult> };
+
+/** The engine of the running installation, or one of its own that goes when it is disposed. */
+async function openAsking(site: GradedSite, documents: readonly AnswerDocument[]): Promise<Asking> {
+  const engine = running.find(({ name }) => name === site.name)?.number;
+  if (values.url !== undefined && engine !== undefined) {
+    return { ask: openAnswersOverHttp(values.url, engine), [Symbol.asyncDispose]: async () => undefined };
+  }
   const rows = storedDocuments(documents.map((each) => ({ ...newDocument(each), crawlerId: SITE_CRAWLER })));
   const model = values['embedding-folder'];
   const embedding = model === undefined ? undefined : { folder: model, weight: VECTOR_WEIGHT };
-  await using opened = await openDocuments({ language: 'en', rows }, embedding);
-  const results: GradedResult[] = [];
-  for (const asked of gradedAsks(site, questions)) results.push({ ...(await opened.ask(asked)), asked });
-  return results;
+  const opened = await openDocuments({ language: 'en', rows }, embedding);
+  return {
+    ask: async (asked) => ({ ...(await opened.ask(asked)), asked }),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
 }
 
 /** Refusals where nothing answers need no reading. */

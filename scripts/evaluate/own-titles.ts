@@ -4,12 +4,15 @@ import { firstValue } from '../../src/core/document.ts';
 import { generatedSite, SITE_GENERATORS } from '../../test/helpers/generated-sites.ts';
 import { type Pages, pagesBelow } from './corpus-pages.ts';
 import { type CrawledPage, crawlPages } from './crawled-pages.ts';
+import { foundDocuments, openRunningEngine } from './running-engine.ts';
 
-const HELP = `usage: node scripts/evaluate/own-titles.ts [--order <number>] [--misses] [--made] [<name>:<folder/> …]
+const HELP = `usage: node scripts/evaluate/own-titles.ts [--order <number>] [--misses] [--made] [<name>:<folder/>[@engine] …]
 
 Reads sites as a crawl does and prints how many pages have a title of their own: no other page with another <title> has
 it, and it does not end with the sign of a permalink. "unique": no other page at all. --made adds sites that are made by
 templates of generators. --order reads the pages in another order: which 64 pages of a host are known depends on it.
+With --url http://127.0.0.1:8080 titles that a running installation stored are looked at instead: those of an engine of
+customer 1 that has crawled the folder as the root of a server.
 `;
 
 const MADE_PAGES = 120;
@@ -21,6 +24,7 @@ const { values, positionals } = parseArgs({
     order: { type: 'string', default: '' },
     misses: { type: 'boolean', default: false },
     made: { type: 'boolean', default: false },
+    url: { type: 'string' },
   },
 });
 if (values.help || (positionals.length === 0 && !values.made)) console.log(HELP);
@@ -31,29 +35,54 @@ process.exit(0);
 async function printTable(): Promise<void> {
   console.log('site                     pages   own  unique  as <title>');
   for (const site of positionals) {
-    const [, name = '', folder = ''] = /^([^:]+):(.+)$/.exec(site) ?? [];
-    await printSite(name, pagesBelow(folder));
+    const [, name = '', folder = '', engine = ''] = /^([^:]+):(.+?)(?:@(\d+))?$/.exec(site) ?? [];
+    const pages = pagesBelow(folder);
+    const { url } = values;
+    printSite(name, url === undefined ? await readTitles(pages) : await storedTitles(pages, { url, engine }));
   }
   if (!values.made) return;
   for (const generator of SITE_GENERATORS) {
     const made = generatedSite(generator, MADE_PAGES).map(
       ({ path, html }) => [path.slice(1), Buffer.from(html)] as const,
     );
-    await printSite(`${generator}, made`, new Map(made));
+    printSite(`${generator}, made`, await readTitles(new Map(made)));
   }
 }
 
-async function printSite(name: string, pages: Pages): Promise<void> {
+/** `head` = its `<title>`; pages without one are left out. */
+type TitledPage = { readonly url: string; readonly head: string; readonly title: string };
+
+async function readTitles(pages: Pages): Promise<readonly TitledPage[]> {
   const inOrder = [...pages].map(([path, body]) => ({ url: `https://docs.example/${path}`, body })).sort(byDigest);
   const read = await crawlPages(inOrder);
-  const titled = read.flatMap(({ url, body, extraction }: CrawledPage) => {
-    const head = /<title[^>]*>([^<]*)<\/title>/i.exec(Buffer.from(body).toString())?.[1]?.trim() ?? '';
+  return read.flatMap(({ url, body, extraction }: CrawledPage) => {
+    const head = headOf(body);
     const title = firstValue(extraction.fields, 'Title');
     return extraction.status === 'ok' && head !== '' ? [{ url, head, title }] : [];
   });
+}
+
+/** Of the pages of the folder that the engine holds. */
+async function storedTitles(
+  pages: Pages,
+  { url, engine }: { readonly url: string; readonly engine: string },
+): Promise<readonly TitledPage[]> {
+  const documents = await foundDocuments(openRunningEngine(url, engine), ['Title']);
+  return documents.flatMap(({ Id, Fields }) => {
+    const body = pages.get(decodeURIComponent(new URL(Id).pathname.slice(1)));
+    const head = body === undefined ? '' : headOf(body);
+    return head === '' ? [] : [{ url: Id, head, title: Fields['Title']?.Value ?? '' }];
+  });
+}
+
+function headOf(body: Uint8Array): string {
+  return /<title[^>]*>([^<]*)<\/title>/i.exec(Buffer.from(body).toString())?.[1]?.trim() ?? '';
+}
+
+function printSite(name: string, titled: readonly TitledPage[]): void {
   const sharers = Map.groupBy(titled, ({ title }) => title);
   const isSigned = (title: string) => /(?:¶|§|🔗|\s#)$/u.test(title);
-  const othersOf = (page: (typeof titled)[number]) => (sharers.get(page.title) ?? []).filter((other) => other !== page);
+  const othersOf = (page: TitledPage) => (sharers.get(page.title) ?? []).filter((other) => other !== page);
   const own = titled.filter((page) => !isSigned(page.title) && othersOf(page).every(({ head }) => head === page.head));
   const unique = own.filter((page) => othersOf(page).length === 0);
   const same = titled.filter(({ head, title }) => head.includes(title));

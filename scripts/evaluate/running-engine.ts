@@ -1,17 +1,80 @@
-/** Engines of a running installation that evaluations ask through the public API. */
+/** Customer of a running installation whose engines evaluations ask through the public API. */
 const CUSTOMER = 1;
+
+/** Of one push: a push takes 1,000 documents, and 20 MB. Contract: 1.9. */
+const PUSHED_TOGETHER = 100;
+
+/** The service answers no page behind the first 10,000 results. Contract: 1.9. */
+const MOST_DOCUMENTS = 10_000;
 
 /** A call of the public API of one engine; fails with what the server answered. */
 export type CallEngine = <Body>(path: string, init: RequestInit) => Promise<Body>;
 
-/** An engine of customer 1 of an installation that was started with `RATE_SEARCH_PER_SECOND=0`. */
+/** An engine of an installation that was started with `RATE_SEARCH_PER_SECOND=0`. */
 export function openRunningEngine(url: string, engine: string): CallEngine {
   const base = `${url}/api/v4/${CUSTOMER}/${engine}`;
   const authorization = `SiteKey ${Buffer.from(`${CUSTOMER}:${engine}:SearchKey`).toString('base64')}`;
-  return async <Body>(path: string, init: RequestInit): Promise<Body> => {
-    const headers = { authorization, 'content-type': 'application/json' };
-    const response = await fetch(`${base}${path}`, { ...init, headers });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Body;
-  };
+  return (path, init) => call(`${base}${path}`, authorization, init);
+}
+
+/** A document as a search answers it, by the names of its fields. */
+export type FoundDocument = {
+  readonly Id: string;
+  readonly Fields: Readonly<Record<string, { readonly Value: string }>>;
+};
+
+/** Documents of an engine with these fields, at most 10,000. */
+export async function foundDocuments(
+  callEngine: CallEngine,
+  fields: readonly string[],
+): Promise<readonly FoundDocument[]> {
+  const body = JSON.stringify({ query: '*', fields, perPage: MOST_DOCUMENTS });
+  const { TypedDocuments } = await callEngine<{ TypedDocuments: readonly FoundDocument[] }>('/search', {
+    method: 'POST',
+    body,
+  });
+  return TypedDocuments;
+}
+
+/** A document as it is pushed. */
+export type PushedDocument = { readonly id: string; readonly fields: Readonly<Record<string, readonly string[]>> };
+
+/** Where documents are pushed to, with an API key of the customer that may push. */
+export type PushTarget = { readonly url: string; readonly crawler: string; readonly key: string };
+
+export async function pushDocuments(
+  { url, crawler, key }: PushTarget,
+  documents: readonly PushedDocument[],
+): Promise<void> {
+  const path = `${url}/api/v4/${CUSTOMER}/index/${crawler}/documents?echo=false`;
+  const authorization = `Basic ${Buffer.from(`${CUSTOMER}:${key}`).toString('base64')}`;
+  for (let at = 0; at < documents.length; at += PUSHED_TOGETHER) {
+    const body = JSON.stringify(documents.slice(at, at + PUSHED_TOGETHER));
+    await call(path, authorization, { method: 'PUT', body });
+  }
+}
+
+async function call<Body>(url: string, authorization: string, init: RequestInit): Promise<Body> {
+  const headers = { authorization, 'content-type': 'application/json' };
+  const response = await fetch(url, { ...init, headers });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Body;
+}
+
+/** A set and the number of its engine or crawler: `<set>@<number>`. */
+export type NumberedSet<Name extends string> = { readonly name: Name; readonly number: string };
+
+/** @throws Error when one is not in this form, or not of these sets */
+export function numberedSets<Name extends string>(
+  words: readonly string[],
+  names: readonly Name[],
+): readonly NumberedSet<Name>[] {
+  return words.map((word) => {
+    const [text, number = ''] = word.split('@');
+    const name = names.find((each) => each === text);
+    if (name === undefined || !/^[1-9]\d*$/.test(number)) {
+      throw new Error(`${word}: write <set>@<number>, with one of ${names.join(', ')}`);
+    }
+    return { name, number };
+  });
 }

@@ -1,22 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CORPORA, type Corpus, HALVES, readCorpus } from './relevance/corpus.ts';
-import { type CorrectedTypo, correctTypos, EDITS } from './relevance/correct-typos.ts';
+import { type Correct, type CorrectedTypo, correctTypos, EDITS } from './relevance/correct-typos.ts';
+import { numberedSets, openRunningEngine } from './running-engine.ts';
 
 const HELP = `usage: node scripts/evaluate/typos.ts [--misses] [--documents <file> --language en]
+       node scripts/evaluate/typos.ts [--misses] --url http://127.0.0.1:8080 <corpus>@<engine> …
 
 Types words of a site with one edit as whole queries, and prints how often the corrected query is that very word:
 words of the corpora of test/golden/relevance, or of a file of the same form (a JSON document a line: id, language,
-fields).
+fields). With --url engines of customer 1 of a running installation are asked, to which push-corpora.ts pushed these
+corpora (start it with RATE_SEARCH_PER_SECOND=0).
 --misses  also what the words of the tuning half were corrected to instead
 `;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     help: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     documents: { type: 'string' },
     language: { type: 'string', default: 'en' },
+    url: { type: 'string' },
   },
 });
 if (values.help) console.log(HELP);
@@ -24,8 +29,12 @@ else await printTable();
 
 async function printTable(): Promise<void> {
   console.log(`site          half      typos  ${EDITS.join('  ')}  all`);
-  const { documents, language } = values;
-  if (documents === undefined) for (const name of CORPORA) await printSite(name, readCorpus(name));
+  const { documents, language, url } = values;
+  if (url !== undefined) {
+    for (const { name, number } of numberedSets(positionals, CORPORA)) {
+      await printSite(name, readCorpus(name), openCorrection(url, number));
+    }
+  } else if (documents === undefined) for (const name of CORPORA) await printSite(name, readCorpus(name));
   else await printSite('file', { engineLanguage: language, documents: readLines(documents) });
 }
 
@@ -34,8 +43,17 @@ function readLines(path: string): Corpus['documents'] {
   return lines.map((line) => JSON.parse(line));
 }
 
-async function printSite(site: string, corpus: Omit<Corpus, 'name' | 'queries'>): Promise<void> {
-  const typos = await correctTypos(corpus);
+function openCorrection(url: string, engine: string): Correct {
+  const call = openRunningEngine(url, engine);
+  return async (query) => {
+    const body = JSON.stringify({ query, fields: ['Title'], perPage: 1 });
+    const { FixedQuery } = await call<{ FixedQuery: string | null }>('/search', { method: 'POST', body });
+    return FixedQuery ?? '';
+  };
+}
+
+async function printSite(site: string, corpus: Omit<Corpus, 'name' | 'queries'>, correct?: Correct): Promise<void> {
+  const typos = await correctTypos(corpus, correct);
   for (const half of HALVES) {
     const own = typos.filter((typo) => typo.half === half);
     const kinds = EDITS.map((edit) => shareOf(own.filter((typo) => typo.edit === edit)).padStart(edit.length));

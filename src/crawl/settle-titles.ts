@@ -1,3 +1,4 @@
+import { hostOf } from '../core/url.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 
 /** Documents whose titles are looked at together. What more pages than that are called is known from the sample of a host. */
@@ -9,7 +10,7 @@ type Store = Pick<EngineStore, 'sharersOfTitles' | 'takeHeadTitles' | 'areTitles
 type Sharer = Awaited<ReturnType<Store['sharersOfTitles']>>[number];
 
 /**
- * Gives pages that share their title with others the one of their head, where the heads of these others say something else:
+ * Gives pages that share their title with others of their host the one of their head, where the heads of these others say something else:
  * `Index: GIO Reference Manual`, where the manuals of a host have an `Index` each. A page is read while 64 others of its
  * host are known, which tell what many pages are called, and not what two of a thousand are. Resolves with how many
  * documents were changed; repeatable. Costs one pass over the titles of the crawler (an index), and 100 documents a write.
@@ -22,12 +23,17 @@ export async function settleTitles(store: Store, crawlerId: number, at: number):
     const isLast = found.length < SHARERS_AT_ONCE;
     // The last one may go on behind the limit, and one that fills it alone is left as it is.
     const whole = isLast ? groups : groups.slice(0, -1);
-    const renamed = await withoutTaken(store, crawlerId, whole.flatMap(sharersToRename));
+    const renamed = await withoutTaken(store, crawlerId, whole.flatMap(groupsOfHosts).flatMap(sharersToRename));
     for (let from = 0; from < renamed.length; from += STEP)
       changed += await store.takeHeadTitles({ crawlerId, sharers: renamed.slice(from, from + STEP), at });
     if (isLast) return changed;
     after = (whole.at(-1) ?? groups[0])?.[0]?.titleKey ?? after;
   }
+}
+
+/** Shops of two hosts have a `Contact` each, which their visitors take for no other. */
+function groupsOfHosts(group: readonly Sharer[]): readonly (readonly Sharer[])[] {
+  return [...Map.groupBy(group, ({ id }) => hostOf(id)).values()];
 }
 
 const keyOf = (title: string) => title.trim().toLowerCase();

@@ -6,7 +6,9 @@ import { mean } from '../ranking-measures.ts';
 import { fragmentsOf } from './fragments.ts';
 import { type GradedAsk, WORDINGS } from './graded-questions.ts';
 
-export type GradedResult = Omit<QuestionResult, 'asked'> & { readonly asked: GradedAsk };
+/** `rank` and `gate` are not known of a running installation. */
+export type GradedResult = Omit<QuestionResult, 'asked' | 'rank' | 'gate'> &
+  Partial<Pick<QuestionResult, 'rank' | 'gate'>> & { readonly asked: GradedAsk };
 
 /** How an answer looks to whom only counts nuggets. */
 export type NuggetVerdict = 'right' | 'wrong' | 'refused';

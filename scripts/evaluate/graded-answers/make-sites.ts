@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type AnswerDocument, readAnswerDocuments } from '../answers/sets.ts';
 import { type CorpusPage, pagesBelow, readAnswerDocument } from '../corpus-pages.ts';
@@ -7,13 +7,13 @@ import { WCXB_RECORD } from '../extraction/page-records.ts';
 import { bytesOf, foldOf, readPack } from '../extraction/read-pack.ts';
 import { GRADED_SITES, type GradedSite } from './graded-sites.ts';
 
-const HELP = `usage: node scripts/evaluate/graded-answers/make-sites.ts --packs <folder> --packages <folder> --to <folder> [site]…
+const HELP = `usage: node scripts/evaluate/graded-answers/make-sites.ts --packs <folder> --packages <folder> --to <folder> [--pages <folder>] [site]…
 
 Writes <to>/<site>.documents.jsonl of the sites whose answers are graded, with the text and structure that the product
 reads from their pages: from data packs, and from Debian packages unpacked as <packages>/<package> (apt-get download,
 dpkg-deb -x). Pages of both belong to others and are no part of the project. Other versions of the packages give other
 texts: the questions were written for debian-reference-en 2.100, sqlite3-doc 3.40.1, gimp-help-en 2.10.34 and nodejs-doc
-18.20.4.
+18.20.4. With --pages also their HTML as <pages>/<site>/<id>.html, for a server that a running installation crawls.
 `;
 
 const { values, positionals } = parseArgs({
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     packs: { type: 'string' },
     packages: { type: 'string' },
     to: { type: 'string' },
+    pages: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -48,9 +49,16 @@ async function documentsOf(site: GradedSite, folders: Folders): Promise<readonly
   const documents: AnswerDocument[] = [];
   for (const page of pagesOf(site, folders)) {
     const document = await readAnswerDocument(page);
-    if (document?.language === 'en') documents.push(document);
+    if (document?.language !== 'en') continue;
+    documents.push(document);
+    if (values.pages !== undefined) writePage(join(values.pages, site.name, `${page.id}.html`), page);
   }
   return documents;
+}
+
+function writePage(file: string, { body }: CorpusPage): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, body);
 }
 
 function* pagesOf({ name, source }: GradedSite, { packs, packages }: Folders): Generator<CorpusPage> {

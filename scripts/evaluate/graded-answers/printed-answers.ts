@@ -14,7 +14,9 @@ export function readable({ asked, concise, rank, gate }: GradedResult): string {
     labelled('wanted', asked.answer),
     labelled(verdictOf(asked, concise), given.join('\n')),
     ...fragmentsOf(unitsOf(concise)).map((unit) => labelled('fragment', unit.trim())),
-    labelled('', `passage that answers: rank ${rank}; p ${gate.probability.toFixed(2)}`),
+    ...(gate === undefined
+      ? []
+      : [labelled('', `passage that answers: rank ${rank}; p ${gate.probability.toFixed(2)}`)]),
   ].join('\n');
 }
 

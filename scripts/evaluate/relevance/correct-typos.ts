@@ -32,8 +32,17 @@ const FEWEST_DOCUMENTS = 2;
 /** Edits that are tried before a corpus is too small: most make a word that documents match. */
 const MOST_TRIES = 20_000;
 
-/** Types words of a corpus with one edit, as whole queries of an engine of its language. */
-export async function correctTypos(corpus: Omit<Corpus, 'name' | 'queries'>): Promise<readonly CorrectedTypo[]> {
+/** What is searched for instead of a query that no document matches; `''` = nothing is. */
+export type Correct = (typed: string) => Promise<string>;
+
+/**
+ * Types words of a corpus with one edit, as whole queries of an engine of its language: of a running installation that
+ * `correct` asks, or of an index of its own.
+ */
+export async function correctTypos(
+  corpus: Omit<Corpus, 'name' | 'queries'>,
+  correct?: Correct,
+): Promise<readonly CorrectedTypo[]> {
   const { engineLanguage } = corpus;
   const words = wordsOfCorpus(corpus);
   await using opened = await openIndexOf(storedDocuments(corpus.documents), engineLanguage);
@@ -42,6 +51,10 @@ export async function correctTypos(corpus: Omit<Corpus, 'name' | 'queries'>): Pr
   const rules = { language: engineLanguage, fields: [], synonyms: compileSynonyms([], []) };
   const read = (text: string, operator: 'AND' | 'OR') => readQuery(text, { ...rules, operator });
   const toPlan = ({ match }: ReadQuery) => matchPlan(match);
+  const correctHere: Correct = async (text) => {
+    const ran = await runQuery({ searchIndex }, { engineId: 1, text, operator: 'OR', read, toPlan, signal });
+    return ran.fixedQuery;
+  };
   const typos: CorrectedTypo[] = [];
   for (const half of HALVES) {
     const random = seededRandom(SEEDS[half]);
@@ -53,11 +66,8 @@ export async function correctTypos(corpus: Omit<Corpus, 'name' | 'queries'>): Pr
         const text = edited(word, edit, { random, letters });
         if (typed.has(text) || (await searchIndex.hasMatch(1, read(text, 'OR').match, signal))) continue;
         typed.add(text);
-        const { fixedQuery } = await runQuery(
-          { searchIndex },
-          { engineId: 1, text, operator: 'OR', read, toPlan, signal },
-        );
-        typos.push({ word, typed: text, edit, half, corrected: foldWord(fixedQuery) });
+        const corrected = foldWord(await (correct ?? correctHere)(text));
+        typos.push({ word, typed: text, edit, half, corrected });
       }
     }
   }

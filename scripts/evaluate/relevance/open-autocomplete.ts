@@ -8,9 +8,9 @@ import { type Corpus, storedDocuments } from './corpus.ts';
 /** What is shown for a typed text: ids of the documents, best first, and the completions. */
 export type OfferedDocuments = { readonly ids: readonly string[]; readonly completions: readonly string[] };
 
-export type OpenAutocomplete = AsyncDisposable & {
-  readonly offer: (typed: string, limit: number) => Promise<OfferedDocuments>;
-};
+export type OfferDocuments = (typed: string, limit: number) => Promise<OfferedDocuments>;
+
+export type OpenAutocomplete = AsyncDisposable & { readonly offer: OfferDocuments };
 
 /** Autocomplete over a corpus in an embedded index that goes when it is disposed; nobody has searched it before. */
 export async function openAutocomplete(corpus: Corpus): Promise<OpenAutocomplete> {

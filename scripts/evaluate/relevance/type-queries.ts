@@ -1,5 +1,5 @@
-import { type CorpusName, type JudgedQuery, readCorpus } from './corpus.ts';
-import { openAutocomplete } from './open-autocomplete.ts';
+import { type Corpus, type CorpusName, type JudgedQuery, readCorpus } from './corpus.ts';
+import { type OfferDocuments, openAutocomplete } from './open-autocomplete.ts';
 import { TYPED_LIMIT } from './type-titles.ts';
 
 /** The first screen holds five documents at least. */
@@ -19,20 +19,29 @@ export type TypedQueries = {
   readonly misses: readonly string[];
 };
 
-/** Types the judged queries of a corpus, and looks where the documents of their best grade stand. */
-export async function typeQueries(name: CorpusName): Promise<TypedQueries> {
+/**
+ * Types the judged queries of a corpus, and looks where the documents of their best grade stand: in a running
+ * installation that `offer` asks, or in an index of its own.
+ */
+export async function typeQueries(name: CorpusName, offer?: OfferDocuments): Promise<TypedQueries> {
   const corpus = readCorpus(name);
+  if (offer !== undefined) return rankTyped(corpus, offer);
   await using autocomplete = await openAutocomplete(corpus);
+  // Awaited here: the index is closed when this function ends.
+  return await rankTyped(corpus, autocomplete.offer);
+}
+
+async function rankTyped({ queries }: Corpus, offer: OfferDocuments): Promise<TypedQueries> {
   const rankOf = async (typed: string, judged: JudgedQuery) => {
     const best = bestOf(judged);
-    const { ids } = await autocomplete.offer(typed, TYPED_LIMIT);
+    const { ids } = await offer(typed, TYPED_LIMIT);
     const rank = ids.findIndex((id) => best.has(id));
     return rank < 0 ? Number.POSITIVE_INFINITY : rank;
   };
   const whole: number[] = [];
   const begun: number[] = [];
   const misses: string[] = [];
-  for (const judged of corpus.queries) {
+  for (const judged of queries) {
     const rank = await rankOf(judged.query, judged);
     whole.push(rank);
     if (rank >= SCREEN) misses.push(judged.query);

@@ -5,11 +5,11 @@ import { temporaryEngineStores } from '../../helpers/engine-stores.ts';
 
 const CRAWLER = 17;
 
-type Titled = readonly [title: string, headTitle?: string | undefined];
+type Titled = readonly [title: string, headTitle?: string | undefined, host?: string | undefined];
 
-function pageOf([title, headTitle]: Titled, at: number): NewDocument {
+function pageOf([title, headTitle, host = 'docs.example']: Titled, at: number): NewDocument {
   const fields = new Map([['Title', [title]]]);
-  return { id: `${at}`, kind: 'PageContent', origin: 'crawled', language: 'en', fields, headTitle };
+  return { id: `https://${host}/${at}`, kind: 'PageContent', origin: 'crawled', language: 'en', fields, headTitle };
 }
 
 async function settled(pages: readonly Titled[]) {
@@ -22,7 +22,7 @@ async function settled(pages: readonly Titled[]) {
   return { titles: documents.map(({ fields }) => firstValue(fields, 'Title')), changed, again };
 }
 
-const title = (text: string, headTitle?: string): Titled => [text, headTitle];
+const title = (text: string, headTitle?: string, host?: string): Titled => [text, headTitle, host];
 
 test.each<{ name: string; pages: readonly Titled[]; titles: readonly string[] }>([
   {
@@ -62,6 +62,15 @@ test.each<{ name: string; pages: readonly Titled[]; titles: readonly string[] }>
     name: 'nor what the heads of pages with two titles say',
     pages: [title('A', 'Lumo'), title('A', 'A 2'), title('B', 'Lumo'), title('B', 'B 2')],
     titles: ['A', 'A 2', 'B', 'B 2'],
+  },
+  {
+    name: 'titles that pages of other hosts have stay, and those of one host are told from each other',
+    pages: [
+      title('Sails', 'Sails | Lumo', 'lumo.example'),
+      title('Sails', 'Sails | Varo', 'varo.example'),
+      title('Sails', 'Sails - Prices | Varo', 'varo.example'),
+    ],
+    titles: ['Sails', 'Sails | Varo', 'Sails - Prices | Varo'],
   },
   {
     name: 'titles that no other page has stay',
