@@ -65,7 +65,11 @@ export type SliceInput = {
  */
 export type SliceEnd = 'busy' | 'idle' | 'handover' | 'stopped';
 
-export type SliceReport = { readonly end: SliceEnd; readonly endedRuns: readonly number[] };
+export type SliceReport = {
+  readonly end: SliceEnd;
+  /** A run has nothing left to visit, or early pages that one waited for were read again: a sweep can finish it. */
+  readonly endsRuns: boolean;
+};
 
 /** Time box of a slice (crawling 11). */
 const BOX_MS = 20_000;
@@ -80,24 +84,24 @@ const LOWEST_PRIORITY = 3;
  */
 export async function runSlice(deps: SliceDeps, input: SliceInput, signal: AbortSignal): Promise<SliceReport> {
   const crawler = await deps.findCrawler(input.crawlerId);
-  if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
+  if (crawler === undefined || !crawler.active) return { end: 'stopped', endsRuns: false };
   const store = await deps.engineStores.of(input.engineId);
   const fault = accessFault(deps.crawlAccess, crawler);
   if (fault !== undefined) {
     await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
-    return { end: 'stopped', endedRuns: [] };
+    return { end: 'stopped', endsRuns: false };
   }
   const { crawlerId, stage, lane } = input;
   const maxPriority = lane === 0 || isClosed(deps, crawler) ? QUEUED_PRIORITY : LOWEST_PRIORITY;
   // Queued pages are the work of lane 0, in all later stages of any lane.
-  if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endedRuns: [] };
+  if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endsRuns: false };
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder });
-  if (held === undefined) return { end: 'busy', endedRuns: [] };
+  if (held === undefined) return { end: 'busy', endsRuns: false };
   if (stage === 'page' && maxPriority === QUEUED_PRIORITY && lane === 0 && isClosed(deps, crawler)) {
     deps.log.debug({ crawlerId }, 'outside of its window a crawler visits queued URLs only');
   }
   const slice = openSliceState(deps, { input, crawler, store, lane: held, maxPriority, admission: ADMISSION }, signal);
-  const report: Report = { startedAt: performance.now(), end: 'idle', endedRuns: [] };
+  const report: Report = { startedAt: performance.now(), end: 'idle', endsRuns: false };
   try {
     await runVisits({
       next: () => nextVisit(deps, slice, report),
@@ -109,7 +113,7 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
     await closeSlice(slice);
   }
   slice.watch.throwIfFailed();
-  return { end: slice.watch.starts.aborted ? 'stopped' : report.end, endedRuns: report.endedRuns };
+  return { end: slice.watch.starts.aborted ? 'stopped' : report.end, endsRuns: report.endsRuns };
 }
 
 /** Outside of the window of the crawler, where only queued URLs are visited. */
@@ -118,7 +122,7 @@ function isClosed({ clock }: SliceDeps, crawler: Crawler): boolean {
   return !isOpen(windowOf(settings, settings.timezone), clock.now());
 }
 
-type Report = { readonly startedAt: number; readonly endedRuns: number[]; end: SliceEnd };
+type Report = { readonly startedAt: number; endsRuns: boolean; end: SliceEnd };
 
 async function nextVisit(deps: SliceDeps, slice: SliceState, report: Report): Promise<GrantedVisit | undefined> {
   const { watch, dispatcher, counts, store, crawler } = slice;
@@ -130,13 +134,17 @@ async function nextVisit(deps: SliceDeps, slice: SliceState, report: Report): Pr
     }
     const granted = await dispatcher.take(counts.underWay);
     if (granted !== undefined) return granted;
-    if (counts.underWay > 0 || !(await isDrained(slice)) || (await reExtractEarly(deps, slice)) > 0) continue;
+    if (counts.underWay > 0 || !(await isDrained(slice))) continue;
+    if ((await reExtractEarly(deps, slice)) > 0) {
+      report.endsRuns = true;
+      continue;
+    }
     const { ended, planned } = await advanceRuns(deps, {
       store,
       crawlerId: crawler.id,
       activation: crawler.activation,
     });
-    report.endedRuns.push(...ended);
+    report.endsRuns ||= ended.length > 0;
     if (planned === 0) return undefined;
     dispatcher.notify();
   }

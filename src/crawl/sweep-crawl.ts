@@ -11,6 +11,7 @@ import type { HostHold } from '../storage/system/host-holds.ts';
 import { resolveDuplicates } from './duplicates.ts';
 import { makeRowsDue } from './host-control.ts';
 import type { HostHolds } from './host-holds.ts';
+import { hasPagesToReExtract } from './pending-pages.ts';
 import { applyRemovals } from './removals.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { lanesFor } from './rules/politeness.ts';
@@ -42,8 +43,10 @@ export type WantedSlice = {
 const CONFIRMATIONS = 100;
 /** Documents of decided removals that one sweep settles. */
 const APPLIED_REMOVALS = 2_000;
+/** Lane that is kept for queued pages. */
+const QUEUE_LANE = 0;
 /**
- * What is worked on, and the lanes that it may have: lane 0 is kept for queued pages. A browser has one page of a slice
+ * What is worked on, and the lanes that it may have. A browser has one page of a slice
  * open, and two pages at a time fill two cores.
  */
 type Work = {
@@ -52,7 +55,7 @@ type Work = {
   readonly lanes: (slots: readonly number[]) => number[];
 };
 const WORK: readonly Work[] = [
-  { stage: 'page', maxPriority: 0, lanes: () => [0] },
+  { stage: 'page', maxPriority: 0, lanes: () => [QUEUE_LANE] },
   {
     stage: 'page',
     maxPriority: 3,
@@ -93,12 +96,15 @@ export async function sweepCrawler(
     return [];
   }
   await endHoldsOfOldSettings(deps, crawler);
-  await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
+  const ofActivation = living.filter((run) => run.activation === activation);
+  const { waitsForReading } = await driveRuns(deps, { store, crawler, living: ofActivation }, signal);
   await applyLinkTexts(deps, { store, crawlerId }, signal);
   await startMissedRun(deps, store, crawler);
   if (living.some(({ state }) => state === 'paused')) return [];
   await store.queueConfirmations({ crawlerId, activation, configVersion, now: deps.clock.now() }, CONFIRMATIONS);
-  return wantedSlices(deps, store, crawler);
+  const wanted = await wantedSlices(deps, store, crawler);
+  const readsAnyway = wanted.some(({ stage }) => stage === 'page');
+  return waitsForReading && !readsAnyway ? [...wanted, ...(await readingSlice(store, crawler))] : wanted;
 }
 
 /** Pages link to what a run has not read yet: while one is under way, documents learn their link texts now and then. */
@@ -138,7 +144,12 @@ async function endOldRuns({ clock }: SweepDeps, { store, crawler, living }: Swep
   if (isOld) await store.stopRuns(crawler.id, crawler.activation, clock.now());
 }
 
-async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, signal: AbortSignal): Promise<void> {
+/** `waitsForReading`: a run cannot be finished before a slice has read early pages again. */
+async function driveRuns(
+  deps: SweepDeps,
+  { store, crawler, living }: Swept,
+  signal: AbortSignal,
+): Promise<{ readonly waitsForReading: boolean }> {
   const { id: crawlerId, activation } = crawler;
   for (const run of living) {
     // A run that was begun and has no row and no plan lost its process at the seeds.
@@ -148,11 +159,17 @@ async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, sig
   }
   await advanceRuns(deps, { store, crawlerId, activation });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
-  for (const run of await store.livingRunsOf(crawlerId)) {
-    if (run.state === 'finishing') await finishRun({ ...deps, store }, crawler, run.id);
+  const left = await store.livingRunsOf(crawlerId);
+  const hasEnded = left.some(({ state }) => state === 'finishing');
+  // A paused crawler has no slices that could.
+  const isPaused = left.some(({ state }) => state === 'paused');
+  const waitsForReading = hasEnded && !isPaused && (await hasPagesToReExtract({ ...deps, store }, crawlerId, signal));
+  for (const run of left) {
+    if (run.state === 'finishing' && !waitsForReading) await finishRun({ ...deps, store }, crawler, run.id);
     // The one that waited comes behind it in the list.
     if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
   }
+  return { waitsForReading };
 }
 
 async function endAtLimit(
@@ -237,6 +254,14 @@ async function wantedSlices(
     }
   }
   return wanted;
+}
+
+/** One that reads pages again, unless somebody works on pages, in the lane that is open at any time. */
+async function readingSlice(store: EngineStore, { engineId, id: crawlerId }: Crawler): Promise<readonly WantedSlice[]> {
+  const lanes = (await store.listLanes(crawlerId)).filter(({ stage }) => stage === 'page');
+  if (lanes.some(({ isHeld }) => isHeld)) return [];
+  const fence = lanes.find(({ lane }) => lane === QUEUE_LANE)?.fence ?? 0;
+  return [{ engineId, crawlerId, stage: 'page', lane: QUEUE_LANE, fence }];
 }
 
 /** Silence after which a lane is withdrawn from a holder that lives. */

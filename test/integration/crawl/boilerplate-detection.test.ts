@@ -88,6 +88,32 @@ test('pages that were read before their section was known are chosen again at th
   expect(await keptOf(crawl)).toEqual([]);
 });
 
+test('a run that ends before early pages were read again waits for a slice that reads them', async () => {
+  const pages = sectionSite(3);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+  const starts = new AbortController();
+  const last = pages.at(-1);
+  if (last === undefined) throw new Error('No pages');
+  site.set(last.path, (_request, response) => {
+    starts.abort();
+    sendPage(response, { body: last.html });
+  });
+  await crawl.run();
+  await crawl.sweep();
+  await crawl.slice(1, {}, starts.signal);
+  const isFinished = async () => (await crawl.store.livingRunsOf(crawl.crawlerId)).length === 0;
+
+  const wanted = await crawl.sweep();
+
+  expect(wanted).toMatchObject([{ stage: 'page', lane: 0 }]);
+  expect(await isFinished()).toBe(false);
+  expect(await crawl.slice(0)).toMatchObject({ endsRuns: true });
+  expect(await crawl.sweep()).toEqual([]);
+  expect(await isFinished()).toBe(true);
+  expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+});
+
 test('while a run goes on, one page more is no reason to read all pages of a small site again; its end is', async () => {
   const [more, held, ...pages] = templateSite(8, 14);
   if (more === undefined || held === undefined) throw new Error('No pages');
