@@ -6,7 +6,7 @@ const SHARERS_AT_ONCE = 5_000;
 /** Documents of one write. */
 const STEP = 100;
 
-type Store = Pick<EngineStore, 'sharersOfTitles' | 'takeHeadTitles' | 'areTitles'>;
+type Store = Pick<EngineStore, 'sharersOfTitles' | 'takeHeadTitles' | 'headsOfTitles'>;
 type Sharer = Awaited<ReturnType<Store['sharersOfTitles']>>[number];
 
 /**
@@ -50,15 +50,24 @@ function sharersToRename(group: readonly Sharer[]): readonly Sharer[] {
   return named.filter((pages) => pages !== keepers && pages[0]?.headTitle !== '').flat();
 }
 
-/** Without those whose head says what other pages are called. */
+/** Without those whose head says what other pages are called, unless the heads of these say so, too. */
 async function withoutTaken(store: Store, crawlerId: number, sharers: readonly Sharer[]): Promise<readonly Sharer[]> {
   if (sharers.length === 0) return [];
   const titles = sharers.map(({ headTitle }) => headTitle);
-  const taken = await store.areTitles(crawlerId, titles);
+  const headsOfTitles = await store.headsOfTitles(crawlerId, titles);
   // Of two titles the heads may say the same.
   const titlesByName = Map.groupBy(sharers, ({ headTitle }) => keyOf(headTitle));
   return sharers.filter(({ headTitle, titleKey }, at) => {
     const alike = titlesByName.get(keyOf(headTitle)) ?? [];
-    return taken[at] === false && alike.every((other) => other.titleKey === titleKey);
+    const isFree = headsOfTitles[at]?.every((head) => saysTitle(head, headTitle)) ?? true;
+    return isFree && alike.every((other) => other.titleKey === titleKey);
   });
+}
+
+/** Whether a head begins or ends with the words of a title. */
+function saysTitle(head: string, title: string): boolean {
+  const [whole, part] = [keyOf(head), keyOf(title)];
+  const isWordAt = (at: number) => /[\p{L}\p{N}]/u.test(whole.charAt(at));
+  if (whole.startsWith(part)) return !isWordAt(part.length);
+  return whole.endsWith(part) && !isWordAt(whole.length - part.length - 1);
 }

@@ -115,16 +115,18 @@ test('promise 3: a document that stays the same learns of a new head title', asy
   expect(await titleOf(store, 'a')).toBe('Index: GIO');
 });
 
-test('promise 4: texts are told that live documents of the crawler have as title, other than from their heads', async () => {
+test('promise 4: of texts that live documents of the crawler have as title their heads are told', async () => {
   await using engines = await open();
   const { store, put } = engines;
-  await put(page('a', 'Index'), page('b', 'Gone'), page('c', 'Sails', 'Sails: the kinds'), page('d', 'Sails'));
+  await put(page('a', 'Index'), page('b', 'Gone'), page('c', 'Sails', 'Sails: the kinds'), page('d', 'sails'));
   await takeAll(store);
+  await put(page('e', 'Index', 'Index: GIO'), page('f', 'Index', 'Index: GIO'));
   await store.putDocuments(CRAWLER + 1, [page('a', 'Other')], 1);
   await store.deleteDocuments(CRAWLER, ['b'], 2);
 
   expect(await titleOf(store, 'c')).toBe('Sails: the kinds');
   const asked = ['index ', 'Gone', 'Other', '', 'Sails', 'Sails: the kinds'];
-  expect(await store.areTitles(CRAWLER, asked)).toEqual([true, false, false, false, true, false]);
-  expect(await store.areTitles(CRAWLER, [])).toEqual([]);
+  const heads = await store.headsOfTitles(CRAWLER, asked);
+  expect(heads.map((each) => each.toSorted())).toEqual([['', 'Index: GIO'], [], [], [], [''], ['Sails: the kinds']]);
+  expect(await store.headsOfTitles(CRAWLER, [])).toEqual([]);
 });

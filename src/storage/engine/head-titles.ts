@@ -13,13 +13,13 @@ import { applyPuts, preparePuts, withTitle } from './put-documents.ts';
  * 2. `takeHeadTitles` makes the head title of a document its `Title`, under a new `seq`; one that is called otherwise by
  *    now, is gone, or was pushed, stays as it is. Resolves with how many were changed;
  * 3. such a document keeps its title when it is put again with the same `headTitle`, until it is put with another one;
- * 4. `areTitles` says of each text whether a live document of the crawler has it as title, case aside, other than from
- *    its head.
+ * 4. `headsOfTitles` lists for each text the head titles, each once, of the live documents of the crawler that have it
+ *    as title, case aside; `''` of those without one.
  */
 export interface HeadTitleStore {
   sharersOfTitles(of: { crawlerId: number; after: number; limit: number }): Promise<readonly TitleSharer[]>;
   takeHeadTitles(input: TakeHeadTitles): Promise<number>;
-  areTitles(crawlerId: number, titles: readonly string[]): Promise<readonly boolean[]>;
+  headsOfTitles(crawlerId: number, titles: readonly string[]): Promise<readonly (readonly string[])[]>;
 }
 
 export type TitleSharer = { readonly id: string; readonly titleKey: number; readonly headTitle: string };
@@ -55,13 +55,14 @@ const sharers = statement<{ crawlerId: number; after: number; limit: number }, S
 
 type TitledRow = { titleKey: number; headTitle: string | null };
 
-const documentsTitled = statement<{ crawlerId: number; hashes: string }, TitledRow>((p) =>
+const headsTitled = statement<{ crawlerId: number; hashes: string }, TitledRow>((p) =>
   engineSql
     .selectFrom('documents')
     .select(['title_hash as titleKey', 'head_title as headTitle'])
     .where('crawler_id', '=', p.crawlerId)
     .where('deleted', '=', 0)
     .where('title_hash', 'in', listedNumbers(p.hashes))
+    .groupBy(['title_hash', 'head_title'])
     .$castTo<TitledRow>(),
 );
 
@@ -70,15 +71,14 @@ export const headTitleStore = defineStore<HeadTitleStore>()(
     *sharersOfTitles(of) {
       return (yield* fetchAll(sharers, of)).map(({ headTitle, ...row }) => ({ ...row, headTitle: headTitle ?? '' }));
     },
-    *areTitles(crawlerId, titles) {
+    *headsOfTitles(crawlerId, titles) {
       const hashes = titles.map(titleHashOf);
-      const found = yield* fetchAll(documentsTitled, {
+      const found = yield* fetchAll(headsTitled, {
         crawlerId,
         hashes: JSON.stringify(hashes.filter((one) => one !== null)),
       });
-      const own = found.filter(({ titleKey, headTitle }) => titleKey !== titleHashOf(headTitle ?? ''));
-      const taken = new Set(own.map(({ titleKey }) => titleKey));
-      return hashes.map((one) => one !== null && taken.has(one));
+      const byHash = Map.groupBy(found, ({ titleKey }) => titleKey);
+      return hashes.map((one) => (one === null ? [] : (byHash.get(one) ?? []).map(({ headTitle }) => headTitle ?? '')));
     },
   },
   { takeHeadTitles },

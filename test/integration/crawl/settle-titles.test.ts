@@ -59,6 +59,21 @@ test.each<{ name: string; pages: readonly Titled[]; titles: readonly string[] }>
     titles: ['Sails', 'Sails 2', 'Masts'],
   },
   {
+    name: 'what other pages are called is taken where their heads say so, too',
+    pages: [
+      title('Members', 'Lumo: Members'),
+      title('Members', 'Members - Values'),
+      title('Members', 'Lumo: Members'),
+      ...Array.from({ length: 2 }, () => title('Members - Values', 'Lumo: Members - Values')),
+    ],
+    titles: ['Members', 'Members - Values', 'Members', 'Members - Values', 'Members - Values'],
+  },
+  {
+    name: 'nor where their heads only have its letters',
+    pages: [title('Sails', 'Mast'), title('Sails', 'Sails 2'), title('Mast', 'Masts | Lumo')],
+    titles: ['Sails', 'Sails 2', 'Mast'],
+  },
+  {
     name: 'nor what the heads of pages with two titles say',
     pages: [title('A', 'Lumo'), title('A', 'A 2'), title('B', 'Lumo'), title('B', 'B 2')],
     titles: ['A', 'A 2', 'B', 'B 2'],
