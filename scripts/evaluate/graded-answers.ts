@@ -77,10 +77,10 @@ const { values, positionals } = parseArgs({
 const reading = READINGS.find((name) => name === values.reading);
 const halves = HALVES.filter((half) => (values.half ?? half) === half);
 const isKnown = values.site.every((name) => GRADED_SITES.some((site) => site.name === name));
-const running: readonly NumberedSet<string>[] = numberedSets(
-  positionals,
-  GRADED_SITES.map(({ name }) => name),
-);
+const running: readonly NumberedSet<string>[] = numberedSets(positionals, {
+  names: GRADED_SITES.map(({ name }) => name),
+  url: values.url,
+});
 if (values.help || reading === undefined || halves.length === 0 || !isKnown) {
   console.log(HELP);
   process.exitCode = values.help ? 0 : 2;

@@ -6,12 +6,13 @@ import { type Pages, pagesBelow } from './corpus-pages.ts';
 import { type CrawledPage, crawlPages } from './crawled-pages.ts';
 import { foundDocuments, openRunningEngine } from './running-engine.ts';
 
-const HELP = `usage: node scripts/evaluate/own-titles.ts [--order <number>] [--misses] [--made] [<name>:<folder/>[@engine] …]
+const HELP = `usage: node scripts/evaluate/own-titles.ts [--order <number>] [--misses] [--made] [<name>:<folder/> …]
+       node scripts/evaluate/own-titles.ts --url http://127.0.0.1:8080 [--misses] <name>:<folder/>@<engine> …
 
 Reads sites as a crawl does and prints how many pages have a title of their own: no other page with another <title> has
 it, and it does not end with the sign of a permalink. "unique": no other page at all. --made adds sites that are made by
 templates of generators. --order reads the pages in another order: which 64 pages of a host are known depends on it.
-With --url http://127.0.0.1:8080 titles that a running installation stored are looked at instead: those of an engine of
+With --url titles that a running installation stored are looked at instead: those of an engine of
 customer 1 that has crawled the folder as the root of a server.
 `;
 
@@ -35,9 +36,11 @@ process.exit(0);
 async function printTable(): Promise<void> {
   console.log('site                     pages   own  unique  as <title>');
   for (const site of positionals) {
-    const [, name = '', folder = '', engine = ''] = /^([^:]+):(.+?)(?:@(\d+))?$/.exec(site) ?? [];
-    const pages = pagesBelow(folder);
     const { url } = values;
+    const form = url === undefined ? /^([^:]+):(.+)$/ : /^([^:]+):(.+)@([1-9]\d*)$/;
+    const [, name = '', folder, engine = ''] = form.exec(site) ?? [];
+    if (folder === undefined) throw new Error(`${site}: write <name>:<folder/>, with --url <name>:<folder/>@<engine>`);
+    const pages = pagesBelow(folder);
     printSite(name, url === undefined ? await readTitles(pages) : await storedTitles(pages, { url, engine }));
   }
   if (!values.made) return;

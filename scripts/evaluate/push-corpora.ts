@@ -17,7 +17,7 @@ if (values.help || url === undefined || key === undefined || positionals.length 
   console.log(HELP);
   process.exitCode = values.help ? 0 : 2;
 } else {
-  for (const { name, number } of numberedSets<CorpusName>(positionals, CORPORA)) {
+  for (const { name, number } of numberedSets<CorpusName>(positionals, { names: CORPORA, url })) {
     const documents = readCorpus(name).documents.map(({ id, fields }) => ({ id, fields }));
     await pushDocuments({ url, key, crawler: number }, documents);
     console.log(`${name}: ${documents.length} documents`);

@@ -64,11 +64,17 @@ async function call<Body>(url: string, authorization: string, init: RequestInit)
 /** A set and the number of its engine or crawler: `<set>@<number>`. */
 export type NumberedSet<Name extends string> = { readonly name: Name; readonly number: string };
 
-/** @throws Error when one is not in this form, or not of these sets */
+/**
+ * The sets that a running installation at `url` is asked for; none without one. @throws Error when one is not in this form
+ * or not of these sets, when there is none, or no installation to ask
+ */
 export function numberedSets<Name extends string>(
   words: readonly string[],
-  names: readonly Name[],
+  { names, url }: { readonly names: readonly Name[]; readonly url: string | undefined },
 ): readonly NumberedSet<Name>[] {
+  if ((url === undefined) !== (words.length === 0)) {
+    throw new Error('--url and <set>@<number> go together: write both, or neither');
+  }
   return words.map((word) => {
     const [text, number = ''] = word.split('@');
     const name = names.find((each) => each === text);

@@ -28,7 +28,8 @@ else await printTable();
 
 async function printTable(): Promise<void> {
   const { url } = values;
-  const pushed = numberedSets(positionals, CORPORA);
+  const isOfTitlesAlone = positionals.length === 0 && values.engine.length > 0;
+  const pushed = isOfTitlesAlone ? [] : numberedSets(positionals, { names: CORPORA, url });
   console.log('site          titles  beginnings  nothing shown  first five, from 4 letters  whole title first');
   if (url === undefined) for (const name of CORPORA) printTitles(name, await typeCorpus(name));
   else {

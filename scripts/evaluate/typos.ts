@@ -30,8 +30,9 @@ else await printTable();
 async function printTable(): Promise<void> {
   console.log(`site          half      typos  ${EDITS.join('  ')}  all`);
   const { documents, language, url } = values;
+  const sets = numberedSets(positionals, { names: CORPORA, url });
   if (url !== undefined) {
-    for (const { name, number } of numberedSets(positionals, CORPORA)) {
+    for (const { name, number } of sets) {
       await printSite(name, readCorpus(name), openCorrection(url, number));
     }
   } else if (documents === undefined) for (const name of CORPORA) await printSite(name, readCorpus(name));

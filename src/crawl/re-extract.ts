@@ -3,7 +3,7 @@ import { firstValue } from '../core/document.ts';
 import { yieldInBackground } from '../core/yield.ts';
 import type { Extraction } from '../extract/extraction.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
-import { type ChosenPage, waitingPages } from './pending-pages.ts';
+import { type ChosenPage, findPendingPages } from './find-pending-pages.ts';
 import type { CrawlRules } from './rules/crawl-rules.ts';
 import { pageDocument } from './visit/decide-read.ts';
 import { signedHash } from './visit/decision.ts';
@@ -24,7 +24,7 @@ export async function reExtract(
   signal: AbortSignal,
 ): Promise<number> {
   const { store } = deps;
-  const { chosen, done } = await waitingPages(deps, of.crawlerId, { most: PAGES_PER_STEP, signal });
+  const { chosen, done } = await findPendingPages(deps, of.crawlerId, { most: PAGES_PER_STEP, signal });
   done.push(...(await choosePages(deps, { ...of, chosen }, signal)));
   if (done.length > 0) await store.dropPendingPages(done);
   return chosen.length;

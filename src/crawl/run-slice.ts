@@ -55,7 +55,7 @@ export type SliceInput = {
   readonly engineId: number;
   readonly crawlerId: number;
   readonly stage: Stage;
-  /** 0 works on queued URLs only. */
+  /** 0 works on queued URLs only, and reads early pages again. */
   readonly lane: number;
 };
 
@@ -67,8 +67,8 @@ export type SliceEnd = 'busy' | 'idle' | 'handover' | 'stopped';
 
 export type SliceReport = {
   readonly end: SliceEnd;
-  /** A run has nothing left to visit, or early pages that one waited for were read again: a sweep can finish it. */
-  readonly endsRuns: boolean;
+  /** A run has ended, or early pages were read again, which an ended one may wait for. */
+  readonly wantsSweep: boolean;
 };
 
 /** Time box of a slice (crawling 11). */
@@ -84,24 +84,24 @@ const LOWEST_PRIORITY = 3;
  */
 export async function runSlice(deps: SliceDeps, input: SliceInput, signal: AbortSignal): Promise<SliceReport> {
   const crawler = await deps.findCrawler(input.crawlerId);
-  if (crawler === undefined || !crawler.active) return { end: 'stopped', endsRuns: false };
+  if (crawler === undefined || !crawler.active) return { end: 'stopped', wantsSweep: false };
   const store = await deps.engineStores.of(input.engineId);
   const fault = accessFault(deps.crawlAccess, crawler);
   if (fault !== undefined) {
     await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
-    return { end: 'stopped', endsRuns: false };
+    return { end: 'stopped', wantsSweep: false };
   }
   const { crawlerId, stage, lane } = input;
   const maxPriority = lane === 0 || isClosed(deps, crawler) ? QUEUED_PRIORITY : LOWEST_PRIORITY;
   // Queued pages are the work of lane 0, in all later stages of any lane.
-  if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endsRuns: false };
+  if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', wantsSweep: false };
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder });
-  if (held === undefined) return { end: 'busy', endsRuns: false };
+  if (held === undefined) return { end: 'busy', wantsSweep: false };
   if (stage === 'page' && maxPriority === QUEUED_PRIORITY && lane === 0 && isClosed(deps, crawler)) {
     deps.log.debug({ crawlerId }, 'outside of its window a crawler visits queued URLs only');
   }
   const slice = openSliceState(deps, { input, crawler, store, lane: held, maxPriority, admission: ADMISSION }, signal);
-  const report: Report = { startedAt: performance.now(), end: 'idle', endsRuns: false };
+  const report: Report = { startedAt: performance.now(), end: 'idle', wantsSweep: false };
   try {
     await runVisits({
       next: () => nextVisit(deps, slice, report),
@@ -113,7 +113,7 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
     await closeSlice(slice);
   }
   slice.watch.throwIfFailed();
-  return { end: slice.watch.starts.aborted ? 'stopped' : report.end, endsRuns: report.endsRuns };
+  return { end: slice.watch.starts.aborted ? 'stopped' : report.end, wantsSweep: report.wantsSweep };
 }
 
 /** Outside of the window of the crawler, where only queued URLs are visited. */
@@ -122,7 +122,7 @@ function isClosed({ clock }: SliceDeps, crawler: Crawler): boolean {
   return !isOpen(windowOf(settings, settings.timezone), clock.now());
 }
 
-type Report = { readonly startedAt: number; endsRuns: boolean; end: SliceEnd };
+type Report = { readonly startedAt: number; wantsSweep: boolean; end: SliceEnd };
 
 async function nextVisit(deps: SliceDeps, slice: SliceState, report: Report): Promise<GrantedVisit | undefined> {
   const { watch, dispatcher, counts, store, crawler } = slice;
@@ -136,7 +136,7 @@ async function nextVisit(deps: SliceDeps, slice: SliceState, report: Report): Pr
     if (granted !== undefined) return granted;
     if (counts.underWay > 0 || !(await isDrained(slice))) continue;
     if ((await reExtractEarly(deps, slice)) > 0) {
-      report.endsRuns = true;
+      report.wantsSweep = true;
       continue;
     }
     const { ended, planned } = await advanceRuns(deps, {
@@ -144,7 +144,7 @@ async function nextVisit(deps: SliceDeps, slice: SliceState, report: Report): Pr
       crawlerId: crawler.id,
       activation: crawler.activation,
     });
-    report.endsRuns ||= ended.length > 0;
+    report.wantsSweep ||= ended.length > 0;
     if (planned === 0) return undefined;
     dispatcher.notify();
   }

@@ -1,19 +1,23 @@
 import { hostOf } from '../core/url.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 
-/** Documents whose titles are looked at together. What more pages than that are called is known from the sample of a host. */
+/**
+ * Documents whose titles are looked at together. What more pages than that are called is known from the sample of a
+ * host.
+ */
 const SHARERS_AT_ONCE = 5_000;
-/** Documents of one write. */
+/** Documents of one write, and titles of one look. */
 const STEP = 100;
 
 type Store = Pick<EngineStore, 'sharersOfTitles' | 'takeHeadTitles' | 'headsOfTitles'>;
 type Sharer = Awaited<ReturnType<Store['sharersOfTitles']>>[number];
 
 /**
- * Gives pages that share their title with others of their host the one of their head, where the heads of these others say something else:
- * `Index: GIO Reference Manual`, where the manuals of a host have an `Index` each. A page is read while 64 others of its
- * host are known, which tell what many pages are called, and not what two of a thousand are. Resolves with how many
- * documents were changed; repeatable. Costs one pass over the titles of the crawler (an index), and 100 documents a write.
+ * Gives pages that share their title with others of their host the one of their head, where the heads of these others
+ * say something else: `Index: GIO Reference Manual`, where the manuals of a host have an `Index` each. A page is read
+ * while 64 others of its host are known, which tell what many pages are called, and not what two of a thousand are.
+ * Resolves with how many documents were changed; repeatable. Costs one pass over the titles of the crawler (an index),
+ * and 100 documents a write.
  */
 export async function settleTitles(store: Store, crawlerId: number, at: number): Promise<number> {
   let changed = 0;
@@ -39,35 +43,45 @@ function groupsOfHosts(group: readonly Sharer[]): readonly (readonly Sharer[])[]
 const keyOf = (title: string) => title.trim().toLowerCase();
 
 /**
- * Of pages with one title, those that their heads tell from others of them. The title is left to those of which most say
- * the same: `Class Members`, which an index has for each letter, beside `Class Members - Enumerations`.
+ * Of pages of a host with one title, those that their heads tell from others of them. The title is left to those of
+ * which most say the same: `Class Members`, which an index has for each letter, beside `Class Members - Enumerations`.
+ * Pages that took it from their heads have what these say, and the others know of it.
  */
 function sharersToRename(group: readonly Sharer[]): readonly Sharer[] {
-  const named = [...Map.groupBy(group, ({ headTitle }) => keyOf(headTitle)).values()];
+  const others = group.filter(({ hasHeadTitle }) => !hasHeadTitle);
+  const named = [...Map.groupBy(others, ({ headTitle }) => keyOf(headTitle)).values()];
   if (named.length === 1) return [];
   const [most, next] = named.toSorted((a, b) => b.length - a.length);
   const keepers = most !== undefined && most.length > (next?.length ?? 0) ? most : undefined;
   return named.filter((pages) => pages !== keepers && pages[0]?.headTitle !== '').flat();
 }
 
-/** Without those whose head says what other pages are called, unless the heads of these say so, too. */
+/** Without those whose head says what other pages of the host are called, unless the heads of these say so, too. */
 async function withoutTaken(store: Store, crawlerId: number, sharers: readonly Sharer[]): Promise<readonly Sharer[]> {
-  if (sharers.length === 0) return [];
-  const titles = sharers.map(({ headTitle }) => headTitle);
-  const headsOfTitles = await store.headsOfTitles(crawlerId, titles);
+  const free: Sharer[] = [];
+  for (let from = 0; from < sharers.length; from += STEP) {
+    const some = sharers.slice(from, from + STEP);
+    const titles = some.map(({ headTitle }) => headTitle);
+    const called = await store.headsOfTitles(crawlerId, titles);
+    free.push(
+      ...some.filter(({ id, headTitle }, at) =>
+        called[at]?.every((other) => hostOf(other.id) !== hostOf(id) || saysTitle(other.headTitle, headTitle)),
+      ),
+    );
+  }
   // Of two titles the heads may say the same.
-  const titlesByName = Map.groupBy(sharers, ({ headTitle }) => keyOf(headTitle));
-  return sharers.filter(({ headTitle, titleKey }, at) => {
-    const alike = titlesByName.get(keyOf(headTitle)) ?? [];
-    const isFree = headsOfTitles[at]?.every((head) => saysTitle(head, headTitle)) ?? true;
-    return isFree && alike.every((other) => other.titleKey === titleKey);
-  });
+  const nameOf = ({ id, headTitle }: Sharer) => `${hostOf(id)} ${keyOf(headTitle)}`;
+  const byName = Map.groupBy(sharers, nameOf);
+  return free.filter((one) => (byName.get(nameOf(one)) ?? []).every(({ titleKey }) => titleKey === one.titleKey));
 }
+
+const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
+const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
 /** Whether a head begins or ends with the words of a title. */
 function saysTitle(head: string, title: string): boolean {
   const [whole, part] = [keyOf(head), keyOf(title)];
-  const isWordAt = (at: number) => /[\p{L}\p{N}]/u.test(whole.charAt(at));
-  if (whole.startsWith(part)) return !isWordAt(part.length);
-  return whole.endsWith(part) && !isWordAt(whole.length - part.length - 1);
+  const begins = whole.startsWith(part) && !BEGINS_IN_WORD.test(whole.slice(part.length));
+  const ends = whole.endsWith(part) && !ENDS_IN_WORD.test(whole.slice(0, whole.length - part.length));
+  return begins || ends;
 }

@@ -9,9 +9,9 @@ import type { Run } from '../storage/engine/runs.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostHold } from '../storage/system/host-holds.ts';
 import { resolveDuplicates } from './duplicates.ts';
+import { hasPagesToReExtract } from './find-pending-pages.ts';
 import { makeRowsDue } from './host-control.ts';
 import type { HostHolds } from './host-holds.ts';
-import { hasPagesToReExtract } from './pending-pages.ts';
 import { applyRemovals } from './removals.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { lanesFor } from './rules/politeness.ts';
@@ -30,7 +30,7 @@ export type SweepDeps = {
   readonly timezone: string;
 };
 
-/** A slice that should be there: lane 0 is that of queued URLs. */
+/** A slice that should be there: lane 0 is that of queued URLs, and of early pages that are read again. */
 export type WantedSlice = {
   readonly engineId: number;
   readonly crawlerId: number;
@@ -160,16 +160,24 @@ async function driveRuns(
   await advanceRuns(deps, { store, crawlerId, activation });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
   const left = await store.livingRunsOf(crawlerId);
-  const hasEnded = left.some(({ state }) => state === 'finishing');
-  // A paused crawler has no slices that could.
-  const isPaused = left.some(({ state }) => state === 'paused');
-  const waitsForReading = hasEnded && !isPaused && (await hasPagesToReExtract({ ...deps, store }, crawlerId, signal));
+  const waitsForReading =
+    mayWaitForReading(left, deps.clock.now()) && (await hasPagesToReExtract({ ...deps, store }, crawlerId, signal));
   for (const run of left) {
     if (run.state === 'finishing' && !waitsForReading) await finishRun({ ...deps, store }, crawler, run.id);
     // The one that waited comes behind it in the list.
     if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
   }
   return { waitsForReading };
+}
+
+/** How long an ended run waits until early pages have been read again. */
+const LONGEST_READING_MS = 5 * MINUTE;
+
+/** While another run goes on, or is paused, there may be no slice that could for a long time. */
+function mayWaitForReading(living: readonly Run[], now: number): boolean {
+  const ended = living.filter(({ state }) => state === 'finishing');
+  const isOver = living.every(({ open, state }) => open === 0 && state !== 'paused');
+  return isOver && ended.some(({ idleSince = 0 }) => now - idleSince < LONGEST_READING_MS);
 }
 
 async function endAtLimit(

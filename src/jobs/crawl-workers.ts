@@ -65,5 +65,5 @@ async function workSlice(
     const fence = lanes.find((known) => known.stage === stage && known.lane === lane)?.fence ?? 0;
     await sliceAdder(deps)([{ ...slice, fence }]);
   }
-  if (report.endsRuns) await queues.addUpkeep({ kind: 'sweep-crawler', engineId, crawlerId });
+  if (report.wantsSweep) await queues.addUpkeep({ kind: 'sweep-crawler', engineId, crawlerId });
 }

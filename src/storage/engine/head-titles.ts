@@ -9,20 +9,28 @@ import { applyPuts, preparePuts, withTitle } from './put-documents.ts';
 /**
  * Part of the port `EngineStore`: what the heads of pages call them, for pages that share their title with others. Promises:
  * 1. `sharersOfTitles` lists the live documents of a crawler whose title another one of it has, case aside, by
- *    `titleKey`, equal for equal titles, with the head title that they were put with, or `''`;
+ *    `titleKey`, equal for equal titles, with the head title that they were put with, or `''`, and whether it is their
+ *    title;
  * 2. `takeHeadTitles` makes the head title of a document its `Title`, under a new `seq`; one that is called otherwise by
  *    now, is gone, or was pushed, stays as it is. Resolves with how many were changed;
  * 3. such a document keeps its title when it is put again with the same `headTitle`, until it is put with another one;
- * 4. `headsOfTitles` lists for each text the head titles, each once, of the live documents of the crawler that have it
- *    as title, case aside; `''` of those without one.
+ * 4. `headsOfTitles` lists for each text the live documents of the crawler that have it as title, case aside, with their
+ *    head titles, or `''`; undefined = there are too many.
  */
 export interface HeadTitleStore {
   sharersOfTitles(of: { crawlerId: number; after: number; limit: number }): Promise<readonly TitleSharer[]>;
   takeHeadTitles(input: TakeHeadTitles): Promise<number>;
-  headsOfTitles(crawlerId: number, titles: readonly string[]): Promise<readonly (readonly string[])[]>;
+  headsOfTitles(
+    crawlerId: number,
+    titles: readonly string[],
+  ): Promise<readonly (readonly TitledDocument[] | undefined)[]>;
 }
 
-export type TitleSharer = { readonly id: string; readonly titleKey: number; readonly headTitle: string };
+export type TitledDocument = { readonly id: string; readonly headTitle: string };
+export type TitleSharer = TitledDocument & { readonly titleKey: number; readonly hasHeadTitle: boolean };
+
+/** Documents of one call, whatever their titles. */
+const MOST_TITLED = 5_000;
 
 type TakeHeadTitles = { readonly crawlerId: number; readonly sharers: readonly TitleSharer[]; readonly at: number };
 
@@ -53,32 +61,39 @@ const sharers = statement<{ crawlerId: number; after: number; limit: number }, S
     .$castTo<SharerRow>(),
 );
 
-type TitledRow = { titleKey: number; headTitle: string | null };
-
-const headsTitled = statement<{ crawlerId: number; hashes: string }, TitledRow>((p) =>
+const titled = statement<{ crawlerId: number; hashes: string; limit: number }, SharerRow>((p) =>
   engineSql
     .selectFrom('documents')
-    .select(['title_hash as titleKey', 'head_title as headTitle'])
+    .select(['title_hash as titleKey', 'id', 'head_title as headTitle'])
     .where('crawler_id', '=', p.crawlerId)
     .where('deleted', '=', 0)
     .where('title_hash', 'in', listedNumbers(p.hashes))
-    .groupBy(['title_hash', 'head_title'])
-    .$castTo<TitledRow>(),
+    .orderBy('title_hash')
+    .orderBy('rid')
+    .limit(p.limit)
+    .$castTo<SharerRow>(),
 );
 
 export const headTitleStore = defineStore<HeadTitleStore>()(
   {
     *sharersOfTitles(of) {
-      return (yield* fetchAll(sharers, of)).map(({ headTitle, ...row }) => ({ ...row, headTitle: headTitle ?? '' }));
+      return (yield* fetchAll(sharers, of)).map(({ id, titleKey, headTitle }) => {
+        const hasHeadTitle = headTitle !== null && titleHashOf(headTitle) === titleKey;
+        return { id, titleKey, headTitle: headTitle ?? '', hasHeadTitle };
+      });
     },
     *headsOfTitles(crawlerId, titles) {
       const hashes = titles.map(titleHashOf);
-      const found = yield* fetchAll(headsTitled, {
-        crawlerId,
-        hashes: JSON.stringify(hashes.filter((one) => one !== null)),
+      const listed = JSON.stringify(hashes.filter((one) => one !== null));
+      const found = yield* fetchAll(titled, { crawlerId, hashes: listed, limit: MOST_TITLED });
+      // Of the last title, and of those behind it, some may be missing.
+      const lastKey = found.length < MOST_TITLED ? Number.POSITIVE_INFINITY : (found.at(-1)?.titleKey ?? 0);
+      const byKey = Map.groupBy(found, ({ titleKey }) => titleKey);
+      return hashes.map((key) => {
+        if (key !== null && key >= lastKey) return undefined;
+        const documents = key === null ? [] : (byKey.get(key) ?? []);
+        return documents.map(({ id, headTitle }) => ({ id, headTitle: headTitle ?? '' }));
       });
-      const byHash = Map.groupBy(found, ({ titleKey }) => titleKey);
-      return hashes.map((one) => (one === null ? [] : (byHash.get(one) ?? []).map(({ headTitle }) => headTitle ?? '')));
     },
   },
   { takeHeadTitles },

@@ -17,10 +17,10 @@ type RunRows = { runId: number; crawlerId: number; activation: number };
 type WaitingRow = { url_id: number; host_id: number };
 
 export const runControlStatements = {
-  cut: statement<{ id: number; summary: string }>((p) =>
+  cut: statement<{ id: number; summary: string; at: number }>((p) =>
     engineSql
       .updateTable('runs')
-      .set({ state: 'finishing', plan_done: 1, summary: p.summary })
+      .set({ state: 'finishing', plan_done: 1, summary: p.summary, idle_since: p.at })
       .where('id', '=', p.id)
       .where('state', '=', 'running'),
   ),
@@ -168,7 +168,8 @@ export function* cutRun(
       reason: held?.get(origin) ?? reason,
     })),
   };
-  return (yield* execute(runControlStatements.cut, { id, summary: JSON.stringify({ limit, deferred }) })).changes > 0;
+  const cut = { id, summary: JSON.stringify({ limit, deferred }), at: now };
+  return (yield* execute(runControlStatements.cut, cut)).changes > 0;
 }
 
 /** Write operation. */

@@ -38,6 +38,7 @@ export type RunRow = {
   suspected: number;
   summary: string | null;
   paused_ms: number;
+  idle_since: number | null;
 };
 
 const RUN_COLUMNS = [
@@ -55,6 +56,7 @@ const RUN_COLUMNS = [
   ...RUN_COUNTERS,
   'summary',
   'paused_ms',
+  'idle_since',
 ] as const;
 
 export const runStatements = {
@@ -165,7 +167,6 @@ export const runStatements = {
       .updateTable('runs')
       .set({ idle_since: p.now })
       .where('id', '=', p.id)
-      .where('kind', '=', 'urls')
       .where('open', '=', 0)
       .where('idle_since', 'is', null),
   ),

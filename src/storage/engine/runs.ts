@@ -130,6 +130,8 @@ export type Run = RunCounts & {
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
   readonly planDone: boolean;
+  /** Since when it has had nothing to visit. */
+  readonly idleSince: number | undefined;
   /** JSON. */
   readonly summary: string | undefined;
   /** Time that the run was paused, up to its last resumption. */
@@ -209,6 +211,7 @@ function runOf(row: RunRow): Run {
     startedAt: row.started_at ?? undefined,
     endedAt: row.ended_at ?? undefined,
     planDone: row.plan_done === 1,
+    idleSince: row.idle_since ?? undefined,
     open: row.open,
     found: row.found,
     visited: row.visited,

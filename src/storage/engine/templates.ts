@@ -43,7 +43,7 @@ export interface TemplateStore {
   templatesOf(hostIds: readonly number[]): Promise<readonly HostTemplatePages[]>;
   /** Pages of a crawler that are kept, ascending by id after `after`. */
   listPendingPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly PendingPage[]>;
-  /** By place; undefined: it was replaced or dropped meanwhile. */
+  /** By place; undefined: it was replaced or dropped meanwhile, or its bytes are damaged. */
   readPendingPages(pages: readonly Pick<PendingPage, 'urlId' | 'at'>[]): Promise<readonly (PageBytes | undefined)[]>;
   /** Pages of one crawler, by place: false when nothing was changed. */
   rechoose(input: Rechoose): Promise<readonly boolean[]>;
@@ -241,7 +241,7 @@ export const templateStore = defineStore<TemplateStore>()(
         templateStatements.readPending,
         pages.map(({ urlId, at }) => ({ urlId, at })),
       );
-      return rows.map((row) => row && { source: row.source, body: zstdDecompressSync(row.body) });
+      return rows.map((row) => row && pageBytesOf(row));
     },
   },
   {
@@ -249,6 +249,15 @@ export const templateStore = defineStore<TemplateStore>()(
     dropPendingPages,
   },
 );
+
+function pageBytesOf({ source, body }: { readonly source: string; readonly body: Uint8Array }): PageBytes | undefined {
+  try {
+    return { source, body: zstdDecompressSync(body) };
+  } catch {
+    // Damaged: it keeps the text that it has.
+    return undefined;
+  }
+}
 
 function* templatesOfHost(hostId: number): Operation<HostTemplatePages> {
   const [sampled, inFolders] = yield* all([

@@ -1,7 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
 import { reExtract } from '../../../src/crawl/re-extract.ts';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
+import { storePath } from '../../../src/storage/sqlite/write-messages.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { sectionSite } from '../../helpers/section-site.ts';
@@ -88,10 +90,8 @@ test('pages that were read before their section was known are chosen again at th
   expect(await keptOf(crawl)).toEqual([]);
 });
 
-test('a run that ends before early pages were read again waits for a slice that reads them', async () => {
-  const pages = sectionSite(3);
-  await using site = await serve(pages);
-  await using crawl = await open(site);
+/** Its slice ends with the last page, and has read none again. */
+async function visitAll(crawl: Crawl, site: SiteServer, pages: readonly TemplatePage[]): Promise<void> {
   const starts = new AbortController();
   const last = pages.at(-1);
   if (last === undefined) throw new Error('No pages');
@@ -102,16 +102,55 @@ test('a run that ends before early pages were read again waits for a slice that 
   await crawl.run();
   await crawl.sweep();
   await crawl.slice(1, {}, starts.signal);
+}
+
+test('a run that ends before early pages were read again waits for a slice that reads them', async () => {
+  const pages = sectionSite(3);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+  await visitAll(crawl, site, pages);
   const isFinished = async () => (await crawl.store.livingRunsOf(crawl.crawlerId)).length === 0;
 
   const wanted = await crawl.sweep();
 
   expect(wanted).toMatchObject([{ stage: 'page', lane: 0 }]);
   expect(await isFinished()).toBe(false);
-  expect(await crawl.slice(0)).toMatchObject({ endsRuns: true });
+  expect(await crawl.slice(0)).toMatchObject({ wantsSweep: true });
   expect(await crawl.sweep()).toEqual([]);
   expect(await isFinished()).toBe(true);
   expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+});
+
+test('after five minutes it is finished all the same, and the next slice reads them', async () => {
+  const pages = sectionSite(3);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+  await visitAll(crawl, site, pages);
+  const states = async () => (await crawl.store.listRuns(crawl.crawlerId, 1)).map(({ state }) => state);
+  await crawl.sweep();
+  expect(await states()).toEqual(['finishing']);
+  crawl.clock.skip(5 * 60_000);
+
+  await crawl.sweep();
+
+  expect(await states()).toEqual(['finished']);
+  await crawl.slice(0);
+  expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+});
+
+test('a kept page whose bytes are damaged keeps the text that it has, and the run ends', async () => {
+  const pages = sectionSite(3);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+  await visitAll(crawl, site, pages);
+  expect((await keptOf(crawl)).length).toBeGreaterThan(0);
+  using file = new DatabaseSync(storePath(crawl.dataDir, { kind: 'engine', engineId: 1 }));
+  file.exec("UPDATE pending_pages SET body = x'00'");
+
+  await crawl.crawl();
+
+  expect(await keptOf(crawl)).toEqual([]);
+  expect(await crawl.store.livingRunsOf(crawl.crawlerId)).toEqual([]);
 });
 
 test('while a run goes on, one page more is no reason to read all pages of a small site again; its end is', async () => {

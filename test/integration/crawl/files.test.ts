@@ -69,7 +69,7 @@ test('a file waits in the spool for a slice of files, and its host is free meanw
 
   const report = await crawl.fileSlice({ fetcher: { fetch: () => Promise.reject(new Error('Nothing is fetched')) } });
 
-  expect(report).toMatchObject({ end: 'idle', endsRuns: true });
+  expect(report).toMatchObject({ end: 'idle', wantsSweep: true });
   expect([await crawl.documents(), await spooled(crawl)]).toMatchObject([{ length: 2 }, []]);
 });
 

@@ -64,14 +64,27 @@ test.each<{ name: string; pages: readonly Titled[]; titles: readonly string[] }>
       title('Members', 'Lumo: Members'),
       title('Members', 'Members - Values'),
       title('Members', 'Lumo: Members'),
-      ...Array.from({ length: 2 }, () => title('Members - Values', 'Lumo: Members - Values')),
+      title('Members - Values', 'Lumo: Members - Values'),
     ],
-    titles: ['Members', 'Members - Values', 'Members', 'Members - Values', 'Members - Values'],
+    titles: ['Members', 'Members - Values', 'Members', 'Members - Values'],
   },
   {
     name: 'nor where their heads only have its letters',
-    pages: [title('Sails', 'Mast'), title('Sails', 'Sails 2'), title('Mast', 'Masts | Lumo')],
-    titles: ['Sails', 'Sails 2', 'Mast'],
+    pages: [
+      ...[title('Sails', 'Mast'), title('Sails', 'Sails 2'), title('Mast', 'Masts | Lumo')],
+      ...[title('Oars', 'Keel'), title('Oars', 'Oars 2'), title('Keel', 'Lumo Nokeel')],
+      ...[title('Ropes', 'Hull'), title('Ropes', 'Ropes 2'), title('Hull', 'Hulls and a Hull')],
+    ],
+    titles: ['Sails', 'Sails 2', 'Mast', 'Oars', 'Oars 2', 'Keel', 'Hull', 'Ropes 2', 'Hull'],
+  },
+  {
+    name: 'what pages of another host are called, or are to be called, is free',
+    pages: [
+      ...[title('Sails', 'Mast', 'lumo.example'), title('Sails', 'Sails 2', 'lumo.example')],
+      ...[title('Mast', undefined, 'varo.example'), title('Keel', 'Sails 2', 'varo.example')],
+      title('Keel', 'Keel 2', 'varo.example'),
+    ],
+    titles: ['Mast', 'Sails 2', 'Mast', 'Sails 2', 'Keel 2'],
   },
   {
     name: 'nor what the heads of pages with two titles say',

@@ -10,8 +10,8 @@ import {
 
 const HOSTS_PER_READ = 8;
 /**
- * While the crawl goes on, a page is chosen again when so many times as many others are known as at the last time: each new
- * page of a small host would have all its pages read again.
+ * While the crawl goes on, a page is chosen again when so many times as many others are known as at the last time: each
+ * new page of a small host would have all its pages read again.
  */
 const GROWTH = 1.5;
 /** How long a page waits for others of its host. */
@@ -22,17 +22,22 @@ export type ChosenPage = { readonly page: PendingPage; readonly sampled: Sampled
 
 type Store = Pick<EngineStore, 'listPendingPages' | 'livingRunsOf' | 'templatesOf'>;
 
-/** Whether `reExtract` would choose the text of a page again. Costs a list of the kept pages, without their bytes. */
+/**
+ * Whether `reExtract` would choose the text of a page again. Costs a list of the kept pages, without their bytes, and the
+ * known blocks of their hosts, up to the first page that is chosen.
+ */
 export async function hasPagesToReExtract(
   deps: { readonly store: Store; readonly clock: Clock },
   crawlerId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await waitingPages(deps, crawlerId, { most: 1, signal })).chosen.length > 0;
+  const { chosen } = await findPendingPages(deps, crawlerId, { most: 1, signal });
+  signal.throwIfAborted();
+  return chosen.length > 0;
 }
 
 /** Pages to be chosen again now, and those that need not be kept any longer. */
-export async function waitingPages(
+export async function findPendingPages(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   crawlerId: number,
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
