@@ -65,7 +65,7 @@ async function withoutTaken(store: Store, crawlerId: number, sharers: readonly S
     const called = await store.headsOfTitles(crawlerId, titles);
     free.push(
       ...some.filter(({ id, headTitle }, at) =>
-        called[at]?.every((other) => hostOf(other.id) !== hostOf(id) || saysTitle(other.headTitle, headTitle)),
+        called[at]?.every((other) => hostOf(other.id) !== hostOf(id) || hasAsPart(other.headTitle, headTitle)),
       ),
     );
   }
@@ -79,7 +79,7 @@ const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
 /** Whether a head begins or ends with the words of a title. */
-function saysTitle(head: string, title: string): boolean {
+function hasAsPart(head: string, title: string): boolean {
   const [whole, part] = [keyOf(head), keyOf(title)];
   const begins = whole.startsWith(part) && !BEGINS_IN_WORD.test(whole.slice(part.length));
   const ends = whole.endsWith(part) && !ENDS_IN_WORD.test(whole.slice(0, whole.length - part.length));
