@@ -132,3 +132,33 @@ test('promise 4: of texts that live documents of the crawler have as title their
   ]);
   expect(await store.headsOfTitles(CRAWLER, [])).toEqual([]);
 });
+
+test('promise 4: of titles that too many documents have nothing is told', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  const titles = ['Index', 'Sails', 'Masts', 'Oars', 'Keels'];
+  const many = Array.from({ length: 5_000 }, (_, at) => page(`${at}`, 'Index'));
+  await put(...many, ...titles.slice(1).map((title) => page(title, title)));
+
+  const found = await store.headsOfTitles(CRAWLER, titles);
+
+  expect(found[0]).toBeUndefined();
+  expect(await store.headsOfTitles(CRAWLER, ['Sails'])).toEqual([[{ id: 'Sails', headTitle: '' }]]);
+  for (const [at, documents] of found.entries())
+    if (documents !== undefined) expect(documents).toEqual([{ id: titles[at], headTitle: '' }]);
+});
+
+test('promise 1: of a document that took its head title it is told', async () => {
+  await using engines = await open();
+  const { store, put } = engines;
+  await put(page('a', 'Index', 'Sails'), page('b', 'Index', 'Masts'));
+  await takeAll(store);
+  await put(page('c', 'Sails', 'Lumo: Sails'));
+
+  const sharers = await store.sharersOfTitles(ALL);
+
+  expect(sharers.map(({ id, hasHeadTitle }) => [id, hasHeadTitle])).toEqual([
+    ['a', true],
+    ['c', false],
+  ]);
+});

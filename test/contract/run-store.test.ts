@@ -204,6 +204,7 @@ describe('promise 4: a run ends when its plan is done and no row is left', () =>
       rows.map((row) => visited(row)),
     );
     expect(await frontier.store.endRun(frontier.runId, 100_000)).toBe(true);
+    expect(await frontier.store.findRun(frontier.runId)).toMatchObject({ state: 'finishing', idleSince: 100_000 });
   });
 
   test('a run of queued URLs ends 10 s after it was found empty, whatever came in between', async () => {
@@ -229,6 +230,7 @@ test('a run that is cut takes no new links and ends, whatever it holds', async (
   const [row] = await frontier.take(lane, 1);
 
   expect(await frontier.store.cutRun(frontier.runId, 'runMinutes', 5)).toBe(true);
+  expect(await frontier.store.findRun(frontier.runId)).toMatchObject({ state: 'finishing', idleSince: 5 });
   expect(await frontier.store.discardRun(frontier.runId, 10, 5)).toBe(1);
   const links = { known: [], fresh: [link('/c')], pageLimit: 100 };
   const receipt = await frontier.record(lane, [visited(row!, { links })]);

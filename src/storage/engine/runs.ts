@@ -130,7 +130,7 @@ export type Run = RunCounts & {
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
   readonly planDone: boolean;
-  /** Since when it has had nothing to visit. */
+  /** Since when it has had nothing to visit, or nothing that it may. */
   readonly idleSince: number | undefined;
   /** JSON. */
   readonly summary: string | undefined;
