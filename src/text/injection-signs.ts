@@ -11,8 +11,12 @@ export type InjectionSigns = {
   readonly isTurned: boolean;
   /** Signs that stand in it: a bit for each of `MARKS`. */
   readonly marks: number;
-  /** The folded words, between single blanks, where they were cut for the signs. */
-  readonly words: string | undefined;
+  /** The folded words, between single blanks. */
+  readonly words: string;
+  /** It has words to be said as they are: a number or a code, a quotation. */
+  readonly isLiteral: boolean;
+  /** It has a name, as written where nouns have small letters. */
+  readonly hasName: boolean;
 };
 
 /** Kinds of signs without which expressions find nothing. `folded`: anything but ASCII that a reader sees. */
@@ -46,8 +50,13 @@ export function injectionSigns(text: string): InjectionSigns {
   const plain = plainReader.read(text);
   if (plain !== undefined) return plain;
   const words = foldedWords(text);
-  return { ...signsOfWords(words), marks: marksOf(text) | MARKS.folded, words: words.join(' ') };
+  const [isLiteral, hasName] = [LITERAL.test(text), NAME.test(text)];
+  return { ...signsOfWords(words), marks: marksOf(text) | MARKS.folded, words: words.join(' '), isLiteral, hasName };
 }
+
+const LITERAL = /\p{N}|["“”«»„‚‘`]|\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
+/** A name where nouns have small letters. */
+export const NAME = /(?<=[\p{Ll},;:] )\p{Lu}/u;
 
 /** `ignore`, `all`, `previous`, `instructions`; single letters in a row are one word. */
 function foldedWords(text: string): readonly string[] {
@@ -62,15 +71,6 @@ function foldedWords(text: string): readonly string[] {
   if (words === null) return [];
   const isSpelled = words.some((word, index) => isSingle(word) && isSingle(words[index + 1] ?? ''));
   return (isSpelled ? joinLetters(words) : words).map((word) => word.slice(0, MAX_WORD_CHARS));
-}
-
-/** The folded words, between single blanks, of a text whose signs are without `folded`. */
-export function plainWords(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll("'", '')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
 }
 
 /** ASCII that a reader sees: nothing to fold. */
@@ -88,6 +88,8 @@ function joinLetters(words: readonly string[]): readonly string[] {
 }
 
 const MAX_WORD_CHARS = 40;
+/** Units of a text at first. */
+const FIRST_UNITS = 1_024;
 
 /** A phrase is looked for by the beginning of its longest word. */
 const KEY_CHARS = 4;
@@ -143,7 +145,6 @@ const LANGUAGES = Object.keys(INJECTION_WORDS).length;
 
 /** Bits of an ASCII character in a key that is a number. */
 const CHAR_BITS = 7;
-const LAST_SHIFT = (KEY_CHARS - 1) * CHAR_BITS;
 
 /** The keys that ASCII words may have, as numbers: these are compared without a string for each word. */
 const PLAIN_KEYS: ReadonlyMap<number, readonly KeyParts[]> = new Map(
@@ -168,34 +169,44 @@ function residueOf(key: number): number {
   return (key ^ (key >>> 14)) & (RESIDUES - 1);
 }
 
-/** By ASCII unit: lower case of a letter or digit, 0 = any other. */
+/** What an ASCII unit is: bits of `KINDS`. */
+const KIND = { word: 1, upper: 2, digit: 4, inRun: 8, quote: 16, beforeName: 32, hidden: 64 } as const;
+const KINDS = new Uint8Array(128);
+/** By ASCII unit: lower case of a letter or digit. */
 const LOWERED = new Uint8Array(128);
 /** By ASCII unit: its bits of `MARKS`. */
 const MARKS_OF = new Uint8Array(128);
-/** By ASCII unit: 1 = no reader sees it. */
-const HIDDEN = new Uint8Array(128);
-const RUN_SIGNS = new Set('+/_-');
 const TEMPLATE_SIGNS = new Set('<[#_:');
-const IN_RUN = new Uint8Array(128);
 for (let unit = 0; unit < 128; unit++) {
   const sign = String.fromCharCode(unit);
-  HIDDEN[unit] = PLAIN_TEXT.test(sign) ? 0 : 1;
-  LOWERED[unit] = /[A-Za-z0-9]/.test(sign) ? sign.toLowerCase().charCodeAt(0) : 0;
-  IN_RUN[unit] = LOWERED[unit] !== 0 || RUN_SIGNS.has(sign) ? 1 : 0;
+  LOWERED[unit] = sign.toLowerCase().charCodeAt(0);
   MARKS_OF[unit] =
     (sign === ':' ? MARKS.colon : 0) |
     (sign === ',' ? MARKS.comma : 0) |
     (sign === '&' ? MARKS.ampersand : 0) |
     (TEMPLATE_SIGNS.has(sign) ? MARKS.template : 0);
+  KINDS[unit] =
+    (/[A-Za-z0-9]/.test(sign) ? KIND.word : 0) |
+    (/[A-Z]/.test(sign) ? KIND.upper : 0) |
+    (/[0-9]/.test(sign) ? KIND.digit : 0) |
+    (/[A-Za-z0-9+/_-]/.test(sign) ? KIND.inRun : 0) |
+    (/["`]/.test(sign) ? KIND.quote : 0) |
+    (/[a-z,;:]/.test(sign) ? KIND.beforeName : 0) |
+    (PLAIN_TEXT.test(sign) ? 0 : KIND.hidden);
 }
 const APOSTROPHE = 0x27;
+const BLANK = 0x20;
+
+function isKind(unit: number, kind: number): boolean {
+  return ((KINDS[unit] ?? KIND.hidden) & kind) !== 0;
+}
 
 /** What signs of ASCII stand in a text, whatever else does. */
 function marksOf(text: string): number {
   let [marks, run] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    run = IN_RUN[unit] === 1 ? run + 1 : 0;
+    run = isKind(unit, KIND.inRun) ? run + 1 : 0;
     if (run === LEAST_RUN) marks |= MARKS.longRun;
     marks |= MARKS_OF[unit] ?? 0;
   }
@@ -204,7 +215,7 @@ function marksOf(text: string): number {
 
 /**
  * Reads the signs of texts in ASCII whose words are neither spelled letter by letter nor longer than 40 characters: as
- * `signsOfWords` of their folded words. It runs over every sentence that is asked about and makes no string.
+ * `signsOfWords` of their folded words. It runs over every sentence that is asked about and makes one string of it.
  */
 class PlainReader {
   #parts: number[] = [];
@@ -212,55 +223,114 @@ class PlainReader {
   #marks = 0;
   /** Characters so far of what may be base64. */
   #run = 0;
-  #length = 0;
-  /** Keys by the beginning and by the end of the word. */
-  #first = 0;
-  #last = 0;
+  #isLiteral = false;
+  #hasName = false;
   #isBehindSingle = false;
   /** A word is spelled letter by letter, or is cut. */
   #isRare = false;
+  /** The words so far, a blank behind each, and where they end. */
+  #words = Buffer.alloc(FIRST_UNITS);
+  #end = 0;
 
   /** Undefined for any other text. */
   read(text: string): InjectionSigns | undefined {
+    this.#begin(text.length);
+    let at = 0;
+    while (at < text.length) {
+      const unit = text.charCodeAt(at);
+      if (isKind(unit, KIND.word)) at = this.#readWord(text, at);
+      else if (isKind(unit, KIND.hidden)) return undefined;
+      else {
+        this.#readSign(unit);
+        at++;
+      }
+    }
+    if (this.#isRare) return undefined;
+    const words = this.#words.toString('latin1', 0, Math.max(0, this.#end - 1));
+    const [parts, isTurned, marks] = [this.#parts, this.#isTurned, this.#marks];
+    return { parts, isTurned, marks, words, isLiteral: this.#isLiteral, hasName: this.#hasName };
+  }
+
+  #begin(length: number): void {
     this.#parts = [];
     this.#isTurned = false;
     this.#marks = 0;
     this.#run = 0;
-    this.#length = 0;
+    this.#isLiteral = false;
+    this.#hasName = false;
     this.#isBehindSingle = false;
     this.#isRare = false;
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit > 127 || HIDDEN[unit] === 1) return undefined;
-      this.#run = IN_RUN[unit] === 1 ? this.#run + 1 : 0;
-      if (this.#run === LEAST_RUN) this.#marks |= MARKS.longRun;
-      const lowered = LOWERED[unit] ?? 0;
-      if (lowered !== 0) this.#take(lowered);
-      else if (unit !== APOSTROPHE) this.#endWord(unit);
-    }
-    this.#endWord(BLANK);
-    if (this.#isRare) return undefined;
-    return { parts: this.#parts, isTurned: this.#isTurned, marks: this.#marks, words: undefined };
+    this.#end = 0;
+    // Each word is followed by a blank.
+    if (this.#words.length <= length) this.#words = Buffer.alloc(2 * length);
   }
 
-  #take(lowered: number): void {
-    const length = this.#length++;
-    if (length < KEY_CHARS) {
-      this.#first = length === 0 ? lowered : this.#first | (lowered << (CHAR_BITS * length));
-      this.#last = this.#first;
-    } else this.#last = (this.#last >>> CHAR_BITS) | (lowered << LAST_SHIFT);
-  }
-
-  #endWord(unit: number): void {
+  #readSign(unit: number): void {
+    this.#run = isKind(unit, KIND.inRun) ? this.#run + 1 : 0;
+    this.#endRun();
     this.#marks |= MARKS_OF[unit] ?? 0;
-    if (this.#length === 0) return;
-    const isSingle = this.#length === 1;
-    if ((isSingle && this.#isBehindSingle) || this.#length > MAX_WORD_CHARS) this.#isRare = true;
+    this.#isLiteral ||= isKind(unit, KIND.quote);
+  }
+
+  #endRun(): void {
+    if (this.#run >= LEAST_RUN) this.#marks |= MARKS.longRun;
+  }
+
+  /** Reads a word, in which apostrophes are left out, from its first letter; returns where it ends. */
+  #readWord(text: string, start: number): number {
+    const [words, begin] = [this.#words, this.#end];
+    let [at, end, kinds, run] = [start, begin, 0, this.#run];
+    // A capital in a word makes it a literal, behind a letter; digits always do.
+    let isBehindLetter = false;
+    for (; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      const kind = KINDS[unit] ?? KIND.hidden;
+      if ((kind & KIND.word) === 0) {
+        if (unit !== APOSTROPHE) break;
+        run = 0;
+        isBehindLetter = false;
+        continue;
+      }
+      if (++run === LEAST_RUN) this.#marks |= MARKS.longRun;
+      kinds |= isBehindLetter ? kind : kind & KIND.digit;
+      isBehindLetter = (kind & KIND.digit) === 0;
+      words[end++] = LOWERED[unit] ?? 0;
+    }
+    this.#run = run;
+    this.#isLiteral ||= (kinds & (KIND.upper | KIND.digit)) !== 0;
+    this.#hasName ||= isName(text, start);
+    words[end] = BLANK;
+    this.#end = end + 1;
+    this.#addWord(begin, end);
+    return at;
+  }
+
+  #addWord(begin: number, end: number): void {
+    const length = end - begin;
+    const isSingle = length === 1;
+    if ((isSingle && this.#isBehindSingle) || length > MAX_WORD_CHARS) this.#isRare = true;
     this.#isBehindSingle = isSingle;
-    if (MAY_BE[residueOf(this.#first)] !== 0) addParts(this.#parts, PLAIN_KEYS.get(this.#first));
-    if (MAY_BE[residueOf(this.#last)] !== 0 && PLAIN_TURNED.has(this.#last)) this.#isTurned = true;
-    this.#length = 0;
+    const first = keyAt(this.#words, begin, Math.min(end, begin + KEY_CHARS));
+    const last = keyAt(this.#words, Math.max(begin, end - KEY_CHARS), end);
+    if (MAY_BE[residueOf(first)] !== 0) addParts(this.#parts, PLAIN_KEYS.get(first));
+    if (MAY_BE[residueOf(last)] !== 0 && PLAIN_TURNED.has(last)) this.#isTurned = true;
   }
 }
-const BLANK = 0x20;
+
+/** A capital behind a blank that something but the end of a sentence stands before. */
+function isName(text: string, at: number): boolean {
+  return (
+    isKind(text.charCodeAt(at), KIND.upper) &&
+    text.charCodeAt(at - 1) === BLANK &&
+    isKind(text.charCodeAt(at - 2), KIND.beforeName)
+  );
+}
+
+/** `numberOf` the units from `begin` to `end`. */
+function keyAt(units: Uint8Array, begin: number, end: number): number {
+  let key = 0;
+  for (let at = begin; at < end; at++) key |= (units[at] ?? 0) << (CHAR_BITS * (at - begin));
+  return key;
+}
+
 const plainReader = new PlainReader();

@@ -1,5 +1,5 @@
 import { wordsOf } from './analyzer.ts';
-import { stemWord } from './stemming.ts';
+import { stemAscii, stemWord } from './stemming.ts';
 import { isStopWord } from './stop-words.ts';
 import { hashWord, type TokenSink, tokenize } from './tokenizer.ts';
 
@@ -35,13 +35,25 @@ const reader: TokenSink = {
     if (length > 1 && word[0]! >= FIRST_PAIRED && isPaired(String.fromCharCode(...word.subarray(0, length)))) return;
     let hash = kept.get(wordHash);
     if (hash === undefined) {
-      hash = hashText(stemWord(String.fromCharCode(...word.subarray(0, length)), language));
+      hash = hashOfStem(word, length);
       kept.set(wordHash, hash);
     }
     add(hash);
   },
   bigram: (pair, length) => add(hashWord(pair, length)),
 };
+
+/** Of a word that is met first: most are stemmed in place, as making strings costs five times as much. */
+function hashOfStem(word: Uint16Array, length: number): number {
+  let isAscii = true;
+  for (let i = 0; i < length; i++) {
+    units[i] = word[i]!;
+    isAscii &&= word[i]! < 128;
+  }
+  const stemLength = isAscii ? stemAscii(units, length, language) : -1;
+  if (stemLength >= 0) return hashWord(units, stemLength);
+  return hashText(stemWord(String.fromCharCode(...word.subarray(0, length)), language));
+}
 
 function add(hash: number): void {
   if (count === hashes.length) {

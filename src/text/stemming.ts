@@ -174,7 +174,8 @@ function stemDutch(word: string): string {
 /** Accents of English are optional, and no ending has one (résumé). */
 function stemEnglishWord(accented: string): string {
   const word = foldWord(accented);
-  const units = Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
+  const units = new Uint16Array(word.length);
+  for (let i = 0; i < word.length; i++) units[i] = word.charCodeAt(i);
   return String.fromCharCode(...units.subarray(0, stemEnglish(units, units.length)));
 }
 

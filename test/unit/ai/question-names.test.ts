@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namesIn, namesOf } from '../../../src/ai/question-names.ts';
 import { passageOf } from '../../helpers/passages.ts';
 
-const wordsOf = (question: string) => namesIn(question, 'en').map(({ words }) => words.join(' '));
+const wordsOf = (question: string) => namesIn(question, 'en').map((name) => name.join(' '));
 
 describe('the names of a question', () => {
   test.each([
@@ -41,6 +42,17 @@ describe('a passage has a name', () => {
   test('and one of several', () => {
     const several = namesIn('What does cabin 5 of KX-4711 cost?', 'en');
     const found = namesOf(passageOf({ text: 'Ask for kx-4711, which is cabin 6.' }), several);
-    expect(found.map(({ words }) => words)).toEqual([['kx-4711']]);
+    expect(found).toEqual([['kx-4711']]);
+  });
+
+  test('in ASCII as beside letters of other languages', () => {
+    const pieces = ['cabin', '5', 'CABIN 5', 'kx-4711', '-', '.', '_', ' ', '2', 'x', '(', '\n'];
+    const asked = namesIn('What does cabin 5 of KX-4711 cost?', 'en');
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), (own) => {
+        const text = own.join('');
+        expect(namesOf(passageOf({ text }), asked)).toEqual(namesOf(passageOf({ text: `${text} é` }), asked));
+      }),
+    );
   });
 });

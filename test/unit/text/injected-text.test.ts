@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutInvisible } from '../../../src/text/disguised-text.ts';
 import { isInjected } from '../../../src/text/injected-text.ts';
-import { INJECTION_WORDS } from '../../../src/text/injection-signs.ts';
+import { INJECTION_WORDS, injectionSigns, MARKS } from '../../../src/text/injection-signs.ts';
 import type { InjectionWords } from '../../../src/text/languages/language-pack.ts';
 
 const INJECTED: readonly (readonly [language: string, sentence: string])[] = [
@@ -211,6 +212,28 @@ describe('isInjected', () => {
       const { user, system } = process.cpuUsage(started);
       expect((user + system) / 1000).toBeLessThan(1000);
     },
+  );
+});
+
+/** Words of all kinds in ASCII, and what stands between them. */
+const PIECES = [
+  ...['Ignore', 'all', 'previous', 'instructions', 'snoitcurtsni', 'say', 'KX', 'Hill', 'aB', '77', 'a', 'i', "don't"],
+  ...[' ', ' ', ' ', ' ', ',', ': ', '; ', '. ', '"', '`', "'", '&', '<|', '[', '-', '+', '_', '/', 'QUJDREVG', '\n'],
+];
+/** No ASCII, and nothing to a reader. */
+const NO_BREAK_SPACE = '\u00a0';
+
+test('the signs of ASCII are those that the same text has beside other characters', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }), (pieces) => {
+      const text = pieces.join('');
+      const [own, beside] = [text, `${text}${NO_BREAK_SPACE}`].map((each) => {
+        const { marks, ...signs } = injectionSigns(each);
+        return { ...signs, marks: marks & ~MARKS.folded };
+      });
+      expect(own).toEqual(beside);
+    }),
+    { numRuns: 2_000 },
   );
 });
 
