@@ -299,7 +299,7 @@ export type Crawler = {
   /** The provision file that owns the record. */
   readonly managedBy: string | null;
   readonly createdAt: string;
-  /** Where a full run begins. */
+  /** Where a full run begins. A sitemap or feed stands for the pages that it names. */
   readonly seeds?: readonly string[];
   /** Hosts that are visited: `host`, `host:port` or `*.host`; without a port 80 and 443. Empty: the hosts of the seeds, with and without `www.`. */
   readonly domains?: readonly string[];
@@ -680,7 +680,7 @@ export type CrawlerWithStatus = {
   /** The provision file that owns the record. */
   readonly managedBy: string | null;
   readonly createdAt: string;
-  /** Where a full run begins. */
+  /** Where a full run begins. A sitemap or feed stands for the pages that it names. */
   readonly seeds?: readonly string[];
   /** Hosts that are visited: `host`, `host:port` or `*.host`; without a port 80 and 443. Empty: the hosts of the seeds, with and without `www.`. */
   readonly domains?: readonly string[];
@@ -1661,7 +1661,7 @@ export type ListedCrawler = {
   /** The provision file that owns the record. */
   readonly managedBy: string | null;
   readonly createdAt: string;
-  /** Where a full run begins. */
+  /** Where a full run begins. A sitemap or feed stands for the pages that it names. */
   readonly seeds?: readonly string[];
   /** Hosts that are visited: `host`, `host:port` or `*.host`; without a port 80 and 443. Empty: the hosts of the seeds, with and without `www.`. */
   readonly domains?: readonly string[];
@@ -2745,7 +2745,7 @@ export type SavedCrawler = {
   /** The provision file that owns the record. */
   readonly managedBy: string | null;
   readonly createdAt: string;
-  /** Where a full run begins. */
+  /** Where a full run begins. A sitemap or feed stands for the pages that it names. */
   readonly seeds?: readonly string[];
   /** Hosts that are visited: `host`, `host:port` or `*.host`; without a port 80 and 443. Empty: the hosts of the seeds, with and without `www.`. */
   readonly domains?: readonly string[];

@@ -3,8 +3,8 @@ import { readUrlList } from '../../extract/lists/read-url-list.ts';
 import type { UrlListEntry } from '../../extract/lists/url-list.ts';
 import type { FetchedResource } from '../../fetch/fetcher.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { sitemapsOf } from '../rules/host-sitemaps.ts';
 import type { Robots } from '../rules/robots.ts';
-import { sitemapsOf } from '../slice/slice-sitemaps.ts';
 import { openSitemapBytes } from '../visit/visit-sitemap.ts';
 import type { ProbeFetches, ProbeStep } from './probe-fetches.ts';
 

@@ -49,7 +49,10 @@ export const crawlSettings = z.strictObject({
     .array(absoluteUrl)
     .max(1_000)
     .default([])
-    .meta({ description: 'Where a full run begins.', examples: [['https://www.example.com/']] }),
+    .meta({
+      description: 'Where a full run begins. A sitemap or feed stands for the pages that it names.',
+      examples: [['https://www.example.com/']],
+    }),
   domains: z
     .array(domain)
     .max(1_000)

@@ -1,8 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
-import { normalizeUrl, originOf } from '../../core/url.ts';
+import { originOf } from '../../core/url.ts';
 import type { DueRow } from '../../storage/engine/due-rows.ts';
-import type { NewSitemap, SitemapStore } from '../../storage/engine/sitemaps.ts';
-import { type CrawlRules, refuseSitemap, USUAL_SITEMAPS } from '../rules/crawl-rules.ts';
+import type { SitemapStore } from '../../storage/engine/sitemaps.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { sitemapsOf } from '../rules/host-sitemaps.ts';
 import type { RobotsPolicy } from '../visit/robots-copies.ts';
 
 export type SliceSitemaps = {
@@ -28,13 +29,4 @@ export function openSitemaps(
         : deps.store.addSitemaps({ ...input, runId, now: deps.clock.now(), foundOn: null, lists });
     },
   };
-}
-
-/** Sitemaps of a host that its robots.txt names (`named`), else those of the usual places, as far as they may be read. */
-export function sitemapsOf(origin: string, rules: CrawlRules, named: readonly string[]): readonly NewSitemap[] {
-  const texts = named.length > 0 ? named : USUAL_SITEMAPS.map((path) => origin + path);
-  const urls = texts.flatMap((text) => normalizeUrl(URL.parse(text, origin)?.href ?? '', rules.urlRules) ?? []);
-  return [...new Set(urls)]
-    .filter((url) => refuseSitemap(rules, { url, kind: 'sitemap' }) === undefined)
-    .map((url) => ({ url, kind: 'sitemap', origin: 'sitemap', depth: 0 }) as const);
 }

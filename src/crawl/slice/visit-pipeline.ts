@@ -5,9 +5,10 @@ import type { SlotResult } from '../host-slots.ts';
 import type { Decision } from '../visit/decision.ts';
 import { visitFile } from '../visit/visit-file.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
+import { visitPageOrSitemap } from '../visit/visit-page-or-sitemap.ts';
 import { visitRendered } from '../visit/visit-rendered.ts';
-import { isSitemap, visitSitemap } from '../visit/visit-sitemap.ts';
-import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
+import { isSitemap } from '../visit/visit-sitemap.ts';
+import type { VisitRow } from '../visit/visit-url.ts';
 import { entryOf, type JudgedVisit, recordVisit } from './record-visit.ts';
 import type { GrantedVisit } from './slice-dispatcher.ts';
 import type { SliceState } from './slice-state.ts';
@@ -94,8 +95,4 @@ const VISITS: Readonly<Record<Stage, VisitRow>> = {
 
 function visitOf(stage: Stage): VisitRow {
   return VISITS[stage];
-}
-
-function visitPageOrSitemap(...[deps, visit, signal]: Parameters<VisitRow>): ReturnType<VisitRow> {
-  return isSitemap(visit.row) ? visitSitemap(deps, visit, signal) : visitUrl(deps, visit, signal);
 }

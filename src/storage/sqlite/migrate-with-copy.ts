@@ -92,7 +92,8 @@ const MIGRATIONS = { system: SYSTEM_MIGRATIONS, engine: ENGINE_MIGRATIONS } as c
 export type StoreKind = keyof typeof MIGRATIONS;
 
 /**
- * Brings a store to the present schema, each migration in one transaction.
+ * Brings a store to the present schema, each migration in one transaction, and a new store in a single one: nobody meets
+ * it half made and takes it for an older one.
  * @throws AppError `storage.version-mismatch` when a newer program wrote the store.
  */
 export function migrate(db: SqliteDatabase, kind: StoreKind): void {
@@ -102,7 +103,8 @@ export function migrate(db: SqliteDatabase, kind: StoreKind): void {
     const message = `The ${kind} store has version ${version}, this program knows ${migrations.length}: start the newer program, or restore a backup`;
     throw new AppError('storage.version-mismatch', message);
   }
-  for (let next = version + 1; next <= migrations.length; next++) apply(db, kind, next);
+  const first = version === 0 ? migrations.length : version + 1;
+  for (let last = first; last <= migrations.length; last++) inTransaction(db, () => applyUpTo(db, kind, last));
 }
 
 /** @throws Error when a store that cannot be migrated now is not of the present schema */
@@ -111,15 +113,12 @@ export function requirePresentVersion(db: SqliteDatabase, kind: StoreKind): void
   if (version !== MIGRATIONS[kind].length) throw new Error(`the ${kind} store has version ${version}`);
 }
 
-function apply(db: SqliteDatabase, kind: StoreKind, version: number): void {
-  inTransaction(db, () => {
-    // Another process may have migrated between the look and the lock.
-    if (schemaVersion(db) >= version) return;
-    for (const statement of MIGRATIONS[kind][version - 1] ?? []) db.execute(statement);
-    db.run(
-      sql`INSERT OR REPLACE INTO meta (name, value) VALUES ('schema_version', ${String(version)})`.compile(engineSql),
-    );
-  });
+/** Inside a transaction: another process may have migrated between the look and the lock. */
+function applyUpTo(db: SqliteDatabase, kind: StoreKind, last: number): void {
+  const version = schemaVersion(db);
+  if (version >= last) return;
+  for (const statement of MIGRATIONS[kind].slice(version, last).flat()) db.execute(statement);
+  db.run(sql`INSERT OR REPLACE INTO meta (name, value) VALUES ('schema_version', ${String(last)})`.compile(engineSql));
 }
 
 /** Version of the newest schema that this program knows. */

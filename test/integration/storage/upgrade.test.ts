@@ -180,6 +180,15 @@ describe('before a store is moved forward', () => {
     },
   );
 
+  test('a new store that processes open together has no copy', async () => {
+    await using folder = await temporaryFolder();
+
+    const migrated = await Promise.all([open(folder.path), open(folder.path), open(folder.path)]);
+
+    expect(await namesOf(folder.path)).toEqual(['store.db']);
+    expect(migrated).toEqual([[], [], []]);
+  });
+
   test('a new store has no copy', async () => {
     await using folder = await temporaryFolder();
 
