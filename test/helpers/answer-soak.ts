@@ -62,7 +62,7 @@ export async function startAnswering(folder: string, model: { readonly url: stri
   });
   if (!response.ok) throw new Error(`pages were not taken: ${await response.text()}`);
   await response.arrayBuffer();
-  return { product, questions: guides.map(({ question }) => question) };
+  return { product, questions: guides.flatMap(({ questions: [first = ''] }) => first) };
 }
 
 const TOKEN = 'operator-token-of-soak-tests';

@@ -1,13 +1,16 @@
 import { generateCorpus } from '../generate-corpus.ts';
 import { seededRandom } from '../seeded-random.ts';
 
-/** A page of a manual, and a question that one of its sentences answers. */
+/** A page of a manual, and questions that its sentences answer. */
 export type Guide = {
   readonly id: string;
   readonly title: string;
   readonly content: string;
-  readonly question: string;
+  /** `QUESTIONS_PER_GUIDE` of them. */
+  readonly questions: readonly string[];
 };
+
+export const QUESTIONS_PER_GUIDE = 7;
 
 const STARTS = 'Ar Bel Cor Dan Fen Gal Hul Jor Kel Lom Mar Nor Ost Pel Quin Ras Sil Tor Ulm Ven Wex Zan'.split(' ');
 const MIDDLES = 'a e i o u ae ia or an en il um'.split(' ');
@@ -40,11 +43,16 @@ export function* generateGuides(count: number): Generator<Guide> {
       `A red lamp tells that the pressure is too high; the ${kind} then stops by itself within ${number(2, 20)} seconds.`,
     ];
     chapters.splice(number(0, chapters.length), 0, sentences.join(' '));
-    yield {
-      id: `https://manual.example/${index}`,
-      title: `${name} ${kind}`,
-      content: chapters.join('\n\n'),
-      question: `How often is the filter of the ${name} ${kind} replaced?`,
-    };
+    const title = `${name} ${kind}`;
+    const questions = [
+      `How often is the filter of the ${title} replaced?`,
+      `At what pressure does the ${title} run?`,
+      `How loud is the ${title} at a distance of one metre?`,
+      `Which oil is filled into the ${title}?`,
+      `How long are spare parts of the ${title} kept in stock?`,
+      `What has to be done before the first start of the ${title}?`,
+      `What does the red lamp of the ${title} tell?`,
+    ];
+    yield { id: `https://manual.example/${index}`, title, content: chapters.join('\n\n'), questions };
   }
 }

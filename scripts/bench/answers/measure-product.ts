@@ -7,7 +7,7 @@ import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { cpuMs } from '../process-costs.ts';
 import { measureBesideSearches } from './beside-searches.ts';
-import { generateGuides } from './guides.ts';
+import { generateGuides, QUESTIONS_PER_GUIDE } from './guides.ts';
 import { percentile } from './percentile.ts';
 import { probeWhile } from './probe-while.ts';
 import { ask, BENCH_KEY, send, type Timing } from './requests.ts';
@@ -38,8 +38,8 @@ export async function measureProductBesideSearches(
   plan: Omit<ProductPlan, 'modelUrl' | 'streams'> & { readonly rounds: number },
 ): Promise<void> {
   const { pages, questions, rounds } = plan;
-  const asked = questionsOf(pages, Math.min(pages, questions + WARMING_QUESTIONS));
-  // No question that is measured was asked before: half of those of a small site.
+  const asked = questionsOf(pages, questions + WARMING_QUESTIONS);
+  // No question that is measured was asked before: of a small site every second one at most.
   const step = Math.max(2, Math.floor(asked.length / questions));
   const measured = asked.filter((_, index) => index % step === 0).slice(0, questions);
   const others = asked.filter((question) => !measured.includes(question));
@@ -132,13 +132,17 @@ const PROVISION = {
   ],
 };
 
-/** From all parts of the pages. */
-function questionsOf(pages: number, questions: number): readonly string[] {
-  const step = Math.ceil(pages / questions);
-  return generateGuides(pages)
+/** From all parts of the pages: one of each page, and more of each where there are fewer pages. */
+function questionsOf(pages: number, count: number): readonly string[] {
+  const step = Math.max(1, Math.floor(pages / count));
+  const guides = generateGuides(pages)
     .filter((_, index) => index % step === 0)
-    .map(({ question }) => question)
+    .map(({ questions }) => questions)
     .toArray();
+  const forms = Array.from({ length: QUESTIONS_PER_GUIDE }, (_, form) =>
+    guides.map((questions) => questions[form] ?? ''),
+  );
+  return forms.flat().slice(0, count);
 }
 
 async function push(product: RunningProduct, pages: number): Promise<void> {
