@@ -184,40 +184,40 @@ function coversByItself({ block }: Candidate): boolean {
   return block.ownCoverage >= LEAST_OWN_COVERAGE;
 }
 
-/** A block with all terms that it says itself. */
-type Saying = { readonly candidate: Candidate; readonly terms: DistinctTerms };
+/** A block with the sentences that it says itself, lead-ins aside, and their terms. */
+type Saying = { readonly candidate: Candidate; readonly own: readonly number[]; readonly terms: DistinctTerms };
 
-/** The best ones that fit and say nothing that was said. */
+/** The best ones that fit and say nothing that was said: no sentence of it, and not nearly all of its words. */
 function chooseOthers(first: Candidate, others: readonly Candidate[], limit: number): readonly Candidate[] {
-  const said = [sayingOf(first)];
+  const firstOwn = ownSentences(first.block);
+  const said: Saying[] = [{ candidate: first, own: firstOwn, terms: termsOf(first, firstOwn) }];
   let used = 0;
   for (const candidate of others) {
+    if (used + SHORT_COST > limit) break;
     const cost = costOf(candidate);
     if (used + cost > limit) continue;
-    const saying = sayingOf(candidate);
-    if (said.some((other) => saySame(other, saying))) continue;
+    const own = ownSentences(candidate.block);
+    if (said.some((other) => sharesSentence(other, candidate, own))) continue;
+    const terms = termsOf(candidate, own);
+    if (said.some((other) => overlap(other.terms, terms) > SAME_OVERLAP)) continue;
     used += cost;
-    said.push(saying);
+    said.push({ candidate, own, terms });
   }
   return said.slice(1).map(({ candidate }) => candidate);
 }
 
-function sayingOf(candidate: Candidate): Saying {
-  const { ranked, block } = candidate;
-  return { candidate, terms: distinctTerms(ownSentences(block).flatMap((at) => ranked.sentences[at]?.terms ?? [])) };
+function termsOf({ ranked }: Candidate, own: readonly number[]): DistinctTerms {
+  return distinctTerms(own.flatMap((at) => ranked.sentences[at]?.terms ?? []));
+}
+
+function sharesSentence(said: Saying, { ranked }: Candidate, own: readonly number[]): boolean {
+  return said.candidate.ranked === ranked && said.own.some((at) => own.includes(at));
 }
 
 function costOf(candidate: Candidate): number {
   return ownTexts(candidate.ranked.passage, candidate.block).reduce((sum, text) => {
     return sum + (isProse(candidate) && text.length >= SHORT_CHARS ? 1 : SHORT_COST);
   }, 0);
-}
-
-/** Shares a sentence with the other, lead-ins aside, or nearly all of its words. */
-function saySame({ candidate: a, terms }: Saying, { candidate: b, terms: others }: Saying): boolean {
-  const own = ownSentences(b.block);
-  if (a.ranked === b.ranked && ownSentences(a.block).some((at) => own.includes(at))) return true;
-  return overlap(terms, others) > SAME_OVERLAP;
 }
 
 /**
