@@ -1,4 +1,5 @@
 import { eventually } from '../../test/helpers/eventually.ts';
+import { pushDocuments } from '../push-documents.ts';
 import { generateCorpus } from './generate-corpus.ts';
 
 const BATCH = 500;
@@ -24,25 +25,14 @@ export async function pushCorpus(target: CorpusTarget, part: CorpusPart): Promis
   const authorization = `Basic ${Buffer.from(`${target.customerId}:${target.apiKey}`).toString('base64')}`;
   const headers = { authorization, 'content-type': 'application/json' };
   const titles: string[] = [];
-  let batch: unknown[] = [];
-  const put = async () => {
-    const path = `/api/v4/${target.customerId}/index/${part.crawlerId}/documents?echo=false`;
-    const response = await fetch(`${target.address}${path}`, { method: 'PUT', headers, body: JSON.stringify(batch) });
-    if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
-    batch = [];
-  };
-  for (const document of generateCorpus(part.count, part.seed)) {
-    const { title, description, content, category } = document;
-    const id = part.host === undefined ? document.id : document.id.replace('site.example', part.host);
-    batch.push({
-      id,
-      fields: { Title: title, Url: id, Description: description, Content: content, Category: category },
-    });
-    if (batch.length % 97 === 0) titles.push(title);
-    if (batch.length === BATCH) await put();
-  }
-  if (batch.length > 0) await put();
+  const documents = generateCorpus(part.count, part.seed).map(({ id: own, title, ...rest }, index) => {
+    const id = part.host === undefined ? own : own.replace('site.example', part.host);
+    if (index % 97 === 96) titles.push(title);
+    const { description, content, category } = rest;
+    return { id, fields: { Title: title, Url: id, Description: description, Content: content, Category: category } };
+  });
+  const { address, customerId, apiKey: key } = target;
+  await pushDocuments({ address, customerId, crawlerId: part.crawlerId, key }, documents, { together: BATCH });
   const path = `/api/v4/${target.customerId}/${part.engineId}/search`;
   const body = JSON.stringify({ query: '*', perPage: 1, filters: {} });
   const isSearchable = async () => {

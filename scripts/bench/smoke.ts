@@ -5,6 +5,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { eventually } from '../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
+import { pushDocuments } from '../push-documents.ts';
 import { generateCorpus } from './generate-corpus.ts';
 import { startGeneratedSite } from './generated-site.ts';
 import { cpuMs, memoryOf } from './process-costs.ts';
@@ -139,7 +140,8 @@ async function measurePush(product: RunningProduct, pushes: number): Promise<voi
     }),
   );
   const startedAt = performance.now();
-  for (let from = 0; from < pushes; from += BATCH) await put(product, documents.slice(from, from + BATCH));
+  const target = { address: product.address, customerId: 1, crawlerId: PUSHED, key: KEY };
+  await pushDocuments(target, documents, { together: BATCH });
   const millis = performance.now() - startedAt;
   await eventually(async () => (await total(product, PUSHED)) === pushes, 60_000);
   const visibleMillis = performance.now() - startedAt - millis;
@@ -156,16 +158,6 @@ function printMemory(label: string, product: RunningProduct): void {
   console.log(
     `${label.padEnd(31)} ${sum('resident')} MB resident (${parts}), ${sum('share')} MB without what they share`,
   );
-}
-
-async function put(product: RunningProduct, documents: readonly unknown[]): Promise<void> {
-  const response = await fetch(`${product.address}/api/v4/1/index/${PUSHED}/documents?echo=false`, {
-    method: 'PUT',
-    headers: { authorization: BASIC, 'content-type': 'application/json' },
-    body: JSON.stringify(documents),
-  });
-  if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
 }
 
 async function total(product: RunningProduct, engineId: number): Promise<number> {

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
+import { pushDocuments } from '../push-documents.ts';
 import { generateCorpus } from './generate-corpus.ts';
 import { childrenCpuMs, cpuMs } from './process-costs.ts';
 
 const DOCUMENTS = Number(process.argv[2] ?? 20_000);
-const BATCH = 100;
 const KEY = 'bench-start-key';
 const HEADERS = {
   authorization: `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`,
@@ -86,15 +86,7 @@ async function pushAll(product: RunningProduct): Promise<void> {
     id,
     fields: { Title: title, Content: content },
   }));
-  for (let from = 0; from < DOCUMENTS; from += BATCH) {
-    const response = await fetch(`${product.address}/api/v4/1/index/1/documents?echo=false`, {
-      method: 'PUT',
-      headers: HEADERS,
-      body: JSON.stringify(documents.slice(from, from + BATCH)),
-    });
-    if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
-  }
+  await pushDocuments({ address: product.address, customerId: 1, crawlerId: 1, key: KEY }, documents);
   await eventually(async () => (await total(product)) === DOCUMENTS, 120_000);
 }
 

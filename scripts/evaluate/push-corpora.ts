@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { pushDocuments } from '../push-documents.ts';
 import { CORPORA, type CorpusName, readCorpus } from './relevance/corpus.ts';
-import { numberedSets, pushDocuments } from './running-engine.ts';
+import { numberedSets } from './running-engine.ts';
 
 const HELP = `usage: node scripts/evaluate/push-corpora.ts --url http://127.0.0.1:8080 --key <API key> <corpus>@<crawler> …
 
@@ -19,7 +20,7 @@ if (values.help || url === undefined || key === undefined || positionals.length 
 } else {
   for (const { name, number } of numberedSets<CorpusName>(positionals, { names: CORPORA, url })) {
     const documents = readCorpus(name).documents.map(({ id, fields }) => ({ id, fields }));
-    await pushDocuments({ url, key, crawler: number }, documents);
+    await pushDocuments({ address: url, customerId: 1, crawlerId: Number(number), key }, documents);
     console.log(`${name}: ${documents.length} documents`);
   }
 }

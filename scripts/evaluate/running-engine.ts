@@ -1,9 +1,6 @@
 /** Customer of a running installation whose engines evaluations ask through the public API. */
 const CUSTOMER = 1;
 
-/** Of one push: a push takes 1,000 documents, and 20 MB. Contract: 1.9. */
-const PUSHED_TOGETHER = 100;
-
 /** The service answers no page behind the first 10,000 results. Contract: 1.9. */
 const MOST_DOCUMENTS = 10_000;
 
@@ -34,24 +31,6 @@ export async function foundDocuments(
     body,
   });
   return TypedDocuments;
-}
-
-/** A document as it is pushed. */
-export type PushedDocument = { readonly id: string; readonly fields: Readonly<Record<string, readonly string[]>> };
-
-/** Where documents are pushed to, with an API key of the customer that may push. */
-export type PushTarget = { readonly url: string; readonly crawler: string; readonly key: string };
-
-export async function pushDocuments(
-  { url, crawler, key }: PushTarget,
-  documents: readonly PushedDocument[],
-): Promise<void> {
-  const path = `${url}/api/v4/${CUSTOMER}/index/${crawler}/documents?echo=false`;
-  const authorization = `Basic ${Buffer.from(`${CUSTOMER}:${key}`).toString('base64')}`;
-  for (let at = 0; at < documents.length; at += PUSHED_TOGETHER) {
-    const body = JSON.stringify(documents.slice(at, at + PUSHED_TOGETHER));
-    await call(path, authorization, { method: 'PUT', body });
-  }
 }
 
 async function call<Body>(url: string, authorization: string, init: RequestInit): Promise<Body> {

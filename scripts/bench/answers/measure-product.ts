@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
+import { pushDocuments } from '../../push-documents.ts';
 import { cpuMs } from '../process-costs.ts';
 import { measureBesideSearches } from './beside-searches.ts';
 import { generateGuides, QUESTIONS_PER_GUIDE } from './guides.ts';
 import { percentile } from './percentile.ts';
 import { probeWhile } from './probe-while.ts';
-import { ask, BENCH_KEY, send, type Timing } from './requests.ts';
+import { ask, BENCH_KEY, type Timing } from './requests.ts';
 
 const BATCH = 200;
 const QUIET_PROBES = 100;
@@ -145,19 +146,14 @@ function questionsOf(pages: number, count: number): readonly string[] {
   return forms.flat().slice(0, count);
 }
 
-async function push(product: RunningProduct, pages: number): Promise<void> {
-  let documents: unknown[] = [];
-  let pushed = 0;
+async function push({ address }: RunningProduct, pages: number): Promise<void> {
   let bytes = 0;
-  for (const { id, title, content } of generateGuides(pages)) {
-    pushed++;
+  const documents = generateGuides(pages).map(({ id, title, content }) => {
     bytes += content.length;
-    documents.push({ id, fields: { Title: title, Content: content, Url: id } });
-    if (documents.length < BATCH && pushed < pages) continue;
-    const path = `/api/v4/1/index/1/documents?echo=false${pushed === pages ? '&refresh=wait' : ''}`;
-    await send(product, { method: 'PUT', path, body: documents }).then((response) => response.arrayBuffer());
-    documents = [];
-  }
+    return { id, fields: { Title: title, Content: content, Url: id } };
+  });
+  const target = { address, customerId: 1, crawlerId: 1, key: BENCH_KEY };
+  await pushDocuments(target, documents, { together: BATCH, awaitsIndex: true });
   console.log(`${pages} pages of ${Math.round(bytes / pages)} bytes on average`);
 }
 

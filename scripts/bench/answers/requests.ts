@@ -31,7 +31,7 @@ export async function search(product: RunningProduct, query: string): Promise<Pi
 type Sent = { readonly method: string; readonly path: string; readonly body: unknown };
 
 /** @throws Error unless the status is 200 */
-export async function send(product: RunningProduct, { method, path, body }: Sent): Promise<Response> {
+async function send(product: RunningProduct, { method, path, body }: Sent): Promise<Response> {
   const response = await fetch(`${product.address}${path}`, {
     method,
     headers: { authorization: BASIC, 'content-type': 'application/json' },

@@ -4,6 +4,7 @@ import { startOpenSearch } from '../../../test/helpers/opensearch-server.ts';
 import { type PostgresServer, startPostgresServer } from '../../../test/helpers/postgres-server.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { temporaryFolder } from '../../../test/helpers/temporary-folder.ts';
+import { pushDocuments } from '../../push-documents.ts';
 import { childrenCpuMs, cpuMs } from '../process-costs.ts';
 
 /** Customer, engine and crawler of a bench. */
@@ -90,14 +91,10 @@ export async function activateCrawler({ address }: RunningProduct): Promise<void
   }
 }
 
-export async function pushDocuments({ address }: RunningProduct, documents: readonly unknown[]): Promise<void> {
-  const response = await fetch(`${address}/api/v4/${CUSTOMER}/index/${CRAWLER}/documents?echo=false`, {
-    method: 'PUT',
-    headers: HEADERS,
-    body: JSON.stringify(documents),
-  });
-  if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
+/** Pushes documents in one request. */
+export function pushBatch({ address }: RunningProduct, documents: readonly object[]): Promise<void> {
+  const target = { address, customerId: CUSTOMER, crawlerId: CRAWLER, key: KEY };
+  return pushDocuments(target, documents, { together: documents.length });
 }
 
 /** How many documents a query finds, and the id of the first. */

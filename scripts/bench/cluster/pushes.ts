@@ -4,7 +4,7 @@ import type { RunningProduct } from '../../../test/helpers/processes.ts';
 import { percentile } from '../answers/percentile.ts';
 import { markdownRow } from '../crawl/markdown.ts';
 import { type GeneratedDocument, generateCorpus } from '../generate-corpus.ts';
-import { pushDocuments, search, startInstallation, TIERS, type Tier } from './installation.ts';
+import { pushBatch, search, startInstallation, TIERS, type Tier } from './installation.ts';
 
 /** Bar. */
 const MOST_VISIBLE_MS = 1_500;
@@ -57,7 +57,7 @@ async function measureTier(tier: Tier, documents: number) {
 async function pushFast(product: RunningProduct, documents: number) {
   const batches = batchesOf([...generateCorpus(documents)].map(pushed), FAST_BATCH).values();
   const client = async () => {
-    for (const batch of batches) await pushDocuments(product, batch);
+    for (const batch of batches) await pushBatch(product, batch);
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -104,7 +104,7 @@ async function push(product: RunningProduct, batch: readonly PushedDocument[], w
   const last = batch.at(-1);
   if (last === undefined) throw new Error('An empty batch');
   const marked = { ...last, fields: { ...last.fields, Title: `${last.fields.Title} ${word}` } };
-  await pushDocuments(product, [...batch.slice(0, -1), marked]);
+  await pushBatch(product, [...batch.slice(0, -1), marked]);
   return { id: last.id, word, at: performance.now() };
 }
 

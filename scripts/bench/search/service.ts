@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
+import { pushDocuments } from '../../push-documents.ts';
 import { memoryOf } from '../process-costs.ts';
 import { readCorpus } from './corpus-file.ts';
 import { countSegments } from './count-segments.ts';
@@ -143,7 +144,7 @@ async function pushAndWatch(
   for await (const batch of batches) {
     const due = startedAt + (pushed / DOCUMENTS_PER_SECOND) * 1_000;
     if (due > performance.now()) await pause(due - performance.now());
-    await push(product, batch);
+    await pushDocuments({ address: product.address, customerId: 1, crawlerId: 1, key: KEY }, batch);
     pushed += batch.length;
     acknowledged.push({ documents: pushed, at: performance.now() });
   }
@@ -248,16 +249,6 @@ async function longestBlock({ address }: RunningProduct): Promise<number> {
   const text = await (await fetch(`${address}/metrics`)).text();
   const found = /^fossick_nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text);
   return Number(found?.[1]) * 1_000;
-}
-
-async function push({ address }: RunningProduct, documents: readonly object[]): Promise<void> {
-  const response = await fetch(`${address}/api/v4/1/index/1/documents?echo=false`, {
-    method: 'PUT',
-    headers: { authorization: BASIC, 'content-type': 'application/json' },
-    body: JSON.stringify(documents),
-  });
-  if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
 }
 
 /**
