@@ -1,6 +1,6 @@
 import type { Engine } from '../core/records.ts';
 import { yieldToEventLoop } from '../core/yield.ts';
-import { pause, runInBackground } from '../observability/background.ts';
+import { pause, repeat, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
 import { type EngineStore, type EngineStores, isStoreFault } from '../storage/engine-store.ts';
@@ -24,23 +24,24 @@ export type ProjectEnginesDeps = {
 
 type Followed = { readonly stop: AbortController; readonly done: Promise<void> };
 
-/** Keeps the index of every engine up to date, new engines included, until the signal ends it. */
+/**
+ * Keeps the index of every engine up to date, new engines included, until the signal ends it. Stores that do not answer
+ * for a while end nothing: they are looked at again.
+ */
 export async function projectEngines(deps: ProjectEnginesDeps, signal: AbortSignal): Promise<void> {
   const followed = new Map<number, Followed>();
   let seenToken: number | undefined;
-  while (!signal.aborted) {
+  await repeat({ log: deps.log, name: 'project engines', pauseMs: LOOK_EVERY_MS, signal }, async () => {
     const token = deps.accounts.changeToken();
-    if (token !== seenToken) {
-      const engines = await deps.accounts.listEngines();
-      stopAllBut(engines, followed);
-      for (const engine of engines) {
-        if (!followed.has(engine.id)) begin(deps, engine, { followed, signal });
-      }
-      const isEnding = engines.some(({ id }) => followed.get(id)?.stop.signal.aborted);
-      seenToken = isEnding ? undefined : token;
+    if (token === seenToken) return;
+    const engines = await deps.accounts.listEngines();
+    stopAllBut(engines, followed);
+    for (const engine of engines) {
+      if (!followed.has(engine.id)) begin(deps, engine, { followed, signal });
     }
-    await pause(LOOK_EVERY_MS, signal);
-  }
+    const isEnding = engines.some(({ id }) => followed.get(id)?.stop.signal.aborted);
+    seenToken = isEnding ? undefined : token;
+  });
   await Promise.all([...followed.values()].map(({ done }) => done));
 }
 

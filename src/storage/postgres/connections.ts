@@ -98,7 +98,9 @@ export async function openConnections({ url, max, log }: DatabaseOptions): Promi
         const translated = translateError(error);
         // The end of a connection that was cut says nothing of why.
         const isEnded = translated instanceof AppError && translated.code === 'storage.unavailable';
-        throw (isEnded ? whyCut() : undefined) ?? translated;
+        const why = isEnded ? whyCut() : undefined;
+        // An error of its own: its stack tells who had asked.
+        throw why === undefined ? translated : new AppError('storage.unavailable', why.message, { cause: error });
       }
     },
     cut: () => {
