@@ -44,7 +44,8 @@ test.each([
 
   expect(answer.status).toBe(status);
   if (status !== 200) expect(answer.body).toMatchObject({ code: status });
-  expect(lines).toEqual([]);
+  // An indexer that begins behind the first documents tells that it makes the index.
+  expect(lines.filter(({ message }) => !/^index repair/.test(String(message)))).toEqual([]);
 });
 
 test.each(['/admin', '/admin/', '/admin/sites/6', '/admin/v1s'])(
