@@ -267,13 +267,9 @@ class PlainReader {
 
   #readSign(unit: number): void {
     this.#run = isKind(unit, KIND.inRun) ? this.#run + 1 : 0;
-    this.#endRun();
+    if (this.#run === LEAST_RUN) this.#marks |= MARKS.longRun;
     this.#marks |= MARKS_OF[unit] ?? 0;
     this.#isLiteral ||= isKind(unit, KIND.quote);
-  }
-
-  #endRun(): void {
-    if (this.#run >= LEAST_RUN) this.#marks |= MARKS.longRun;
   }
 
   /** Reads a word, in which apostrophes are left out, from its first letter; returns where it ends. */

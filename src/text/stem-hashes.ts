@@ -43,7 +43,7 @@ const reader: TokenSink = {
   bigram: (pair, length) => add(hashWord(pair, length)),
 };
 
-/** Of a word that is met first: most are stemmed in place, as making strings costs five times as much. */
+/** Of a word that is met first: most are stemmed in place, without a string. */
 function hashOfStem(word: Uint16Array, length: number): number {
   let isAscii = true;
   for (let i = 0; i < length; i++) {
