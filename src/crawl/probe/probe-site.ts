@@ -135,7 +135,7 @@ async function* probeAddress(context: Context, url: string): AsyncGenerator<Prob
   const own = isMoved ? compileCrawlRules({ config: { ...settings, seeds: [address] }, configVersion: 0 }) : rules;
   const robots = isMoved ? yield* readRobots(context, originOf(address) ?? '') : asked;
   if (!isAllowed(own, robots, address)) return { ...nothing(url, 'robots'), bytes: fetches.bytes() };
-  yield pageStep(first.page);
+  if (!first.isList) yield pageStep(first.page);
   return yield* probeRest({ ...context, rules: own }, { url, address, robots, first });
 }
 
@@ -151,20 +151,21 @@ async function* probeRest(
   { url, address, robots, first }: Found,
 ): AsyncGenerator<ProbeStep, SiteProbe> {
   const { fetches, rules } = context;
-  const { sitemaps, urls } = yield* readSitemaps(context, address, robots);
+  const { sitemaps, urls } = yield* readSitemaps(context, { address, isList: first.isList }, robots);
   const inScope = (link: string) => rules.scope({ url: link, depth: 1, queued: false, knownUrls: 0 }).in;
   const known = new Set(urls.size > 0 ? urls : first.links);
-  const pages = [first.page];
+  const reads = first.isList ? [] : [first];
   const candidates = [...known].filter(
     (link) => link !== address && inScope(link) && !isFileName(new URL(link).pathname),
   );
   for (const link of spreadOverSections(candidates, MAX_PAGES - 1)) {
     if (fetches.signal.aborted) break;
     if (!isAllowed(rules, robots, link)) continue;
-    const page = await fetchPage(context, link);
-    pages.push(page);
-    yield pageStep(page);
+    const read = await fetchPage(context, link);
+    reads.push(read);
+    yield pageStep(read.page);
   }
+  const pages = reads.map(({ page }) => page);
   const read = pages.filter(({ reason }) => reason === undefined);
   return {
     url,
@@ -178,7 +179,9 @@ async function* probeRest(
     sections: sectionsOf([...known].filter(inScope)),
     pages,
     language: mostFrequent(read.flatMap(({ language }) => language ?? [])),
-    siteName: first.siteName,
+    siteName: first.isList
+      ? mostFrequent(reads.flatMap(({ site }) => site ?? []))
+      : first.site || first.page.title || undefined,
     needsScripts: read.filter(({ needsScripts }) => needsScripts).length * 2 > read.length,
     isCut: false,
     bytes: fetches.bytes(),
@@ -206,25 +209,23 @@ function isAllowed({ settings }: CrawlRules, robots: Robots | undefined, url: st
   return judgeRobots(robots, settings.robotsToken, url).allowed;
 }
 
-type ReadPage = { readonly page: ProbedPage; readonly links: readonly string[]; readonly siteName: string | undefined };
+type ReadPage = {
+  readonly page: ProbedPage;
+  readonly links: readonly string[];
+  /** What it calls its site. */
+  readonly site: string | undefined;
+  /** A sitemap or feed: it stands for the pages that it names. */
+  readonly isList: boolean;
+};
 
-async function fetchPage(context: Context, url: string): Promise<ProbedPage> {
+async function fetchPage(context: Context, url: string): Promise<ReadPage> {
   const answer = await context.fetches.fetch(url, 'page');
-  if ('reason' in answer) return unreadPage(url, 0, answer.reason);
-  return (await readPage(context, url, answer.resource)).page;
+  return 'reason' in answer ? unreadPage(url, 0, answer.reason) : readPage(context, url, answer.resource);
 }
 
-function unreadPage(url: string, status: number, reason: Reason): ProbedPage {
-  return {
-    url,
-    status,
-    reason,
-    title: '',
-    language: undefined,
-    type: 'PageContent',
-    needsScripts: false,
-    chars: 0,
-  };
+function unreadPage(url: string, status: number, reason: Reason): ReadPage {
+  const nothingRead = { title: '', language: undefined, type: 'PageContent', needsScripts: false, chars: 0 } as const;
+  return { page: { url, status, reason, ...nothingRead }, links: [], site: undefined, isList: false };
 }
 
 async function readPage(
@@ -235,9 +236,8 @@ async function readPage(
   const { status } = resource;
   const failure = failureOfStatus(status);
   await using body = openBody(resource);
-  if (failure !== undefined) return { page: unreadPage(url, status, failure), links: [], siteName: undefined };
-  if (resource.body === undefined)
-    return { page: unreadPage(url, status, 'unsupported-type'), links: [], siteName: undefined };
+  if (failure !== undefined) return unreadPage(url, status, failure);
+  if (resource.body === undefined) return unreadPage(url, status, 'unsupported-type');
   const extraction = await extract(
     {
       url,
@@ -251,7 +251,8 @@ async function readPage(
   return {
     page: pageOf(url, status, extraction),
     links: extraction.outlinks.flatMap((link) => normalizeUrl(link.url, rules.urlRules) ?? []),
-    siteName: extraction.fields.get('Site')?.[0] ?? extraction.fields.get('Title')?.[0],
+    site: extraction.fields.get('Site')?.[0],
+    isList: extraction.trace.media === 'sitemap' || extraction.trace.media === 'feed',
   };
 }
 

@@ -17,13 +17,14 @@ export type ListedPages = {
 const MAX_SITEMAPS = 5;
 const MAX_LISTED = 20_000;
 
-/** Sitemaps that robots.txt names, else the usual ones, and the first of an index. */
+/** The address itself when it is a list; sitemaps that robots.txt names, else the usual ones; the first of an index. */
 export async function* readSitemaps(
   { fetches, rules }: { readonly fetches: ProbeFetches; readonly rules: CrawlRules },
-  address: string,
+  { address, isList }: { readonly address: string; readonly isList: boolean },
   robots: Robots | undefined,
 ): AsyncGenerator<ProbeStep, ListedPages> {
-  const waiting = sitemapsOf(originOf(address) ?? '', rules, robots?.sitemaps ?? []).map(({ url }) => url);
+  const ofHost = sitemapsOf(originOf(address) ?? '', rules, robots?.sitemaps ?? []).map(({ url }) => url);
+  const waiting = [...new Set(isList ? [address, ...ofHost] : ofHost)];
   const sitemaps: { url: string; urls: number }[] = [];
   const urls = new Set<string>();
   for (const url of waiting) {

@@ -98,6 +98,39 @@ test('sitemaps tell sections and pages, ten of which are read, of all sections',
   });
 });
 
+test.each([
+  [
+    'sitemap',
+    (urls: readonly string[]) => `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
+  ],
+  [
+    'feed',
+    (urls: readonly string[]) =>
+      `<rss><channel>${urls.map((url) => `<item><link>${url}</link></item>`).join('')}</channel></rss>`,
+  ],
+])('an address that is a %s stands for its pages, and is called what they call their site', async (_, listOf) => {
+  const named = (title: string) => page(title, [], '<meta property="og:site_name" content="Stadtbibliothek">');
+  await using site = await startSiteServer({ '/a': named('Ausleihe'), '/b': named('Besuch'), '/c': page('Café', []) });
+  const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
+  site.set('/lists/list.xml', { headers: { 'content-type': 'application/xml' }, body: listOf(urls) });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  const probed = await probe(crawl, `${site.origin}/lists/list.xml`, { include: ['/**'] });
+
+  expect(probed).toMatchObject({ problem: undefined, siteName: 'Stadtbibliothek' });
+  expect(probed.sitemaps).toEqual([{ url: `${site.origin}/lists/list.xml`, urls: 3 }]);
+  expect(probed.pages.map(({ url }) => url).sort()).toEqual(urls);
+});
+
+test('a list of pages that do not name their site has no name', async () => {
+  await using site = await startSiteServer({ '/a': page('Ausleihe', []) });
+  const xml = `<urlset><url><loc>${site.origin}/a</loc></url></urlset>`;
+  site.set('/list.xml', { headers: { 'content-type': 'application/xml' }, body: xml });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  expect(await probe(crawl, `${site.origin}/list.xml`)).toMatchObject({ siteName: undefined });
+});
+
 test('an address that leads elsewhere is the one where it led', async () => {
   await using home = await startSiteServer(SITE);
   await using old = await startSiteServer({ '/': redirectTo(`${home.origin}/`) });
