@@ -5,9 +5,11 @@ import { startModel } from './answers/start-model.ts';
 import { measureVectorSearch } from './answers/vector-search.ts';
 
 const PASSAGES = 100_000;
+/** Of the product, unless `DATA_DIR` says another. */
+const DATA_DIR = 'data';
 
 const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --rounds 1 --streams 200 --calls 300 --only model --data <folder>
-       --dimensions 384]
+       --dimensions 384 --embedding-folder <folder>]
 
 What an answer without a model costs beside a search, times of answers over HTTP without a model and with one on
 loopback, many streams at once, and what the port of language models adds to a model. The product runs in processes of
@@ -17,6 +19,8 @@ its own, as the model does.
 --only <part>    model, searches (answers of passages beside searches of the same words), product, or vectors (100,000
                  passages of --dimensions); the first three without
 --data <folder>  of the product, kept: the pages are pushed once
+--embedding-folder <folder>  answers beside searches by vectors, too, of a model of this machine that "fossick model
+                 add" made; its packages are looked for in DATA_DIR. CPU of the process that embeds counts
 `;
 
 const { values } = parseArgs({
@@ -29,6 +33,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     data: { type: 'string' },
     dimensions: { type: 'string', default: '384' },
+    'embedding-folder': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -48,7 +53,9 @@ const [pages, questions, streams, calls] = [values.pages, values.questions, valu
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 const plan = { pages, questions, streams, folder: values.data };
 
-if (isWanted('searches')) await measureProductBesideSearches({ ...plan, rounds: Number(values.rounds) });
-await using model = await startModel();
-if (isWanted('model')) await measureModelOverhead(model.baseUrl, calls);
-if (isWanted('product')) await measureProduct({ ...plan, modelUrl: model.baseUrl });
+const model = values['embedding-folder'];
+const embedding = model === undefined ? undefined : { model, dataDir: process.env['DATA_DIR'] ?? DATA_DIR };
+if (isWanted('searches')) await measureProductBesideSearches({ ...plan, rounds: Number(values.rounds), embedding });
+await using languageModel = await startModel();
+if (isWanted('model')) await measureModelOverhead(languageModel.baseUrl, calls);
+if (isWanted('product')) await measureProduct({ ...plan, modelUrl: languageModel.baseUrl });

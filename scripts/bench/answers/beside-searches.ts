@@ -1,5 +1,5 @@
 import type { RunningProduct } from '../../../test/helpers/processes.ts';
-import { cpuMs } from '../process-costs.ts';
+import { serverCpuMs } from '../process-costs.ts';
 import { percentile } from './percentile.ts';
 import { ask, search } from './requests.ts';
 
@@ -16,7 +16,7 @@ type Cost = { readonly cpuMs: number; readonly times: readonly number[] };
 
 /**
  * What a question costs as an answer of passages alone, and as a search of its words, in turns and one after the other:
- * processor time of all threads of the api, and its ratio, the figure of the bar.
+ * processor time of all threads of the api and of its processes, and its ratio, the figure of the bar.
  */
 export async function measureBesideSearches(product: RunningProduct, asked: AskedBesideSearches): Promise<void> {
   const pid = product.pids().get('api') ?? 0;
@@ -28,10 +28,10 @@ export async function measureBesideSearches(product: RunningProduct, asked: Aske
     // What is asked second finds the documents of the first in memory: each kind is so in half of the turns.
     const order = (from / TURN) % 2 === 0 ? (['answer', 'search'] as const) : (['search', 'answer'] as const);
     for (const kind of order) {
-      const before = cpuMs(pid);
+      const before = serverCpuMs(pid);
       const times: number[] = [];
       for (const question of turn) times.push((await kinds[kind](product, question)).wholeMs);
-      costs[kind].push({ cpuMs: cpuMs(pid) - before, times });
+      costs[kind].push({ cpuMs: serverCpuMs(pid) - before, times });
     }
   }
   const count = asked.measured.length;

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { packagesFolder } from '../../../src/compose/packages-folder.ts';
 import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { pushDocuments } from '../../push-documents.ts';
@@ -19,6 +20,10 @@ const QUIET_PROBES = 100;
 const START_PAUSE_MS = 20;
 const SLOW_DELTAS = 'slow-deltas:40';
 const MONITOR = new URL('./turn-monitor.ts', import.meta.url).href;
+const OPERATOR_TOKEN = 'operator-token-of-bench-answers';
+const VECTORS_WITHIN_MS = 3_600_000;
+/** Between looks at what is embedded. */
+const LOOK_PAUSE_MS = 1_000;
 /** Longest turns that are told. */
 const TOLD_TURNS = 5;
 
@@ -34,24 +39,66 @@ export type ProductPlan = {
 /** Of each kind, before anything is measured: V8 is done with compiling what an answer runs through. */
 const WARMING_QUESTIONS = 2_000;
 
-/** The product as processes without a model: what an answer costs beside a search of the same words. */
-export async function measureProductBesideSearches(
-  plan: Omit<ProductPlan, 'modelUrl' | 'streams'> & { readonly rounds: number },
-): Promise<void> {
-  const { pages, questions, rounds } = plan;
+export type BesideSearchesPlan = Omit<ProductPlan, 'modelUrl' | 'streams'> & {
+  readonly rounds: number;
+  /** Made by `fossick model add`: answers are by its vectors, too. */
+  readonly embedding: EmbeddingFolder | undefined;
+};
+
+export type EmbeddingFolder = {
+  readonly model: string;
+  /** A `DATA_DIR` with its packages. */
+  readonly dataDir: string;
+};
+
+/** The product as processes without a language model: what an answer costs beside a search of the same words. */
+export async function measureProductBesideSearches(plan: BesideSearchesPlan): Promise<void> {
+  const { pages, questions, rounds, embedding } = plan;
   const asked = questionsOf(pages, questions + WARMING_QUESTIONS);
   // No question that is measured was asked before: of a small site every second one at most.
   const step = Math.max(2, Math.floor(asked.length / questions));
   const measured = asked.filter((_, index) => index % step === 0).slice(0, questions);
   const others = asked.filter((question) => !measured.includes(question));
   const warmingRounds = Math.ceil(WARMING_QUESTIONS / others.length);
-  await withProduct(plan, async (start) => {
-    await using product = await start({});
+  await withProduct(plan, async (start, folder) => {
+    await using product = await start(embedding === undefined ? {} : await embeddingEnvironment(embedding, folder));
+    if (embedding !== undefined) await awaitVectors(product);
     await measureBesideSearches(product, {
       warming: repeated(others, warmingRounds),
       measured: repeated(measured, rounds),
     });
+    if (embedding !== undefined) await printVectorCounts(product);
   });
+}
+
+/** Has the packages in the data folder of the product that is measured. */
+async function embeddingEnvironment({ model, dataDir }: EmbeddingFolder, folder: string) {
+  const packages = packagesFolder(join(folder, 'data'));
+  if (!existsSync(packages)) await symlink(packagesFolder(dataDir), packages);
+  return { EMBEDDING_MODEL_FOLDER: resolve(model), OPERATOR_TOKEN };
+}
+
+const OPERATOR = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+/** Until all passages have vectors: 30 to 100 ms of a core each. */
+async function awaitVectors({ address }: RunningProduct): Promise<void> {
+  const startedAt = performance.now();
+  await eventually(async () => {
+    await pause(LOOK_PAUSE_MS);
+    const response = await fetch(`${address}/admin/v1/status`, { headers: OPERATOR });
+    const { engines } = (await response.json()) as { readonly engines: readonly EngineSeqs[] };
+    return engines.every(({ seq, vectorSeq }) => vectorSeq === seq) || undefined;
+  }, VECTORS_WITHIN_MS);
+  console.log(`passages embedded in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+}
+
+type EngineSeqs = { readonly seq: number; readonly vectorSeq?: number };
+
+/** Whether the questions had vectors in time. */
+async function printVectorCounts({ address }: RunningProduct): Promise<void> {
+  const response = await fetch(`${address}/metrics`, { headers: OPERATOR });
+  const text = await response.text();
+  for (const [line] of text.matchAll(/^fossick_ai_vectors_total\{.*$/gm)) console.log(`  ${line}`);
 }
 
 function repeated<T>(items: readonly T[], rounds: number): readonly T[] {
