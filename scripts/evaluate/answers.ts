@@ -24,7 +24,7 @@ the tuning halves with the baseline there: a figure that fell by more than two p
 --misses       also what was answered wrong or refused of the tuning halves
 --calibrate    also the thresholds that the present weights need
 --train        trains the ranking of blocks and the gate on the tuning halves of all sets, writes
-               src/ai/block-model.json and src/ai/answerability.json, and prints how questions are answered by a
+               src/ai/blocks/block-model.json and src/ai/answerability.json, and prints how questions are answered by a
                model that other sites trained; some ten minutes
 --graded <folder>  also trains on the graded sites that tuning may see; the folder is that of
                graded-answers/make-sites.ts

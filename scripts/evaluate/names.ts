@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { selectionOf } from '../../src/search/read-query.ts';
+import { selectionOf } from '../../src/search/query/read-query.ts';
 import { urlOf } from '../../test/helpers/frontier.ts';
 import { pagesBelow } from './corpus-pages.ts';
 import { columnHeads, type EnginePlaces, measuredColumns, placesOf } from './engine-places.ts';

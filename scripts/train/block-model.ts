@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { BLOCK_FEATURES } from '../../src/ai/block-features.ts';
-import { BLOCK_MODEL_URL, type BlockModel, type BlockModelFile, blockModelOf } from '../../src/ai/rank-blocks.ts';
+import { BLOCK_FEATURES } from '../../src/ai/blocks/block-features.ts';
+import {
+  BLOCK_MODEL_URL,
+  type BlockModel,
+  type BlockModelFile,
+  blockModelOf,
+} from '../../src/ai/blocks/rank-blocks.ts';
 import type { TrainOptions } from './boosted-trees.ts';
 import { type RankedGroup, trainRanking } from './rank-trees.ts';
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type BlockModel, blockModelOf } from '../../src/ai/rank-blocks.ts';
+import { type BlockModel, blockModelOf } from '../../src/ai/blocks/rank-blocks.ts';
 import { bestBlocks, type CosinesOf, rankByVectors, scoredPassages } from '../../src/ai/vectors/rank-by-vectors.ts';
 import {
   VECTOR_GATE_FEATURES,

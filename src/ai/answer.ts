@@ -1,9 +1,9 @@
 import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import { yieldInBackground } from '../core/yield.ts';
-import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
 import type { Passage, RetrievalInput } from '../search/passage.ts';
-import { disabledProblems } from '../search/plan-query.ts';
+import { everyEntry, type FilterEntry } from '../search/query/filter-grammar.ts';
+import { disabledProblems } from '../search/query/plan-query.ts';
 import type { ConversationKey, ConversationStore, Exchange } from '../storage/system/conversations.ts';
 import { wordsOf } from '../text/analyzer.ts';
 import { guessLanguage, languageCode } from '../text/language.ts';

@@ -1,6 +1,6 @@
 import { hasDependentOpener } from '../text/dependent-openers.ts';
 import { endsSentence } from '../text/sentences.ts';
-import { type AnswerBlock, blocksOf } from './answer-blocks.ts';
+import { type AnswerBlock, blocksOf } from './blocks/answer-blocks.ts';
 import type { AnswerLength } from './composer.ts';
 import type { Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';

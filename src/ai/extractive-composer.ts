@@ -1,4 +1,4 @@
-import { chooseAnswer } from './choose-answer.ts';
+import { chooseAnswer } from './blocks/choose-answer.ts';
 import { chooseSummary } from './choose-summary.ts';
 import { type Composer, type Composition, NO_ANSWER } from './composer.ts';
 import { quoteSentences } from './quote.ts';

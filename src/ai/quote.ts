@@ -2,7 +2,7 @@ import type { Passage, PassageSentence } from '../search/passage.ts';
 import { foldWord } from '../text/folding.ts';
 import { answerTableOf } from '../text/languages/packs.ts';
 import { endsSentence } from '../text/sentences.ts';
-import { mayNameColumn } from './answer-blocks.ts';
+import { mayNameColumn } from './blocks/answer-blocks.ts';
 
 /** A sentence of a source that is said as it stands. */
 export type Quote = {

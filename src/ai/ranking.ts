@@ -1,5 +1,5 @@
 import type { Passage, QuestionTerm, Terms } from '../search/passage.ts';
-import type { AnswerBlock } from './answer-blocks.ts';
+import type { AnswerBlock } from './blocks/answer-blocks.ts';
 import type { AnalysedQuestion } from './question-types.ts';
 
 /** Per term of the question the best share, 0 to 1, to which a text satisfies it; `[]` = none at all. */

@@ -16,8 +16,8 @@ import { createTextVectors } from '../search/text-vectors.ts';
 import { createEmbeddedVectors } from '../search-index/embedded/vectors/embedded-vectors.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
-import { type EmbeddingModels, openEmbeddingModels } from './embedding-models.ts';
-import { openLanguageModels } from './language-model.ts';
+import { type EmbeddingModels, openEmbeddingModels } from './models/embedding-models.ts';
+import { openLanguageModels } from './models/language-model.ts';
 
 /** Passages of some 5,000 pages. */
 const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;

@@ -7,7 +7,7 @@ import { cutPassages, DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import type { IndexSource } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
-import { openEmbeddingModels } from './embedding-models.ts';
+import { openEmbeddingModels } from './models/embedding-models.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { indexWriting } from './search-index.ts';
 import { leaseDeps, openRoleStores, type RoleStores } from './stores.ts';

@@ -3,7 +3,7 @@ import { distanceMetres, type FieldType, parseDate, parseGeoPoint, parseNumber, 
 
 /**
  * Filters of a search, already in units: dates in epoch milliseconds, distances in metres, bounds inclusive.
- * Made by `search/filter-grammar.ts`, evaluated by every index adapter. Contract: 2.3.
+ * Made by `search/query/filter-grammar.ts`, evaluated by every index adapter. Contract: 2.3.
  */
 export type FilterNode =
   | { readonly kind: 'all' }

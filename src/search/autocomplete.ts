@@ -7,11 +7,11 @@ import type { MatchNode, QueryPlan, RelevanceSettings, TopHitsRequest } from '..
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import type { PopularQuery } from '../storage/system/popular-queries.ts';
-import type { FilterEntry } from './filter-grammar.ts';
-import { disabledFieldProblems, planQuery, type SearchRequest } from './plan-query.ts';
 import type { PopularQueries } from './popular-queries.ts';
+import type { FilterEntry } from './query/filter-grammar.ts';
+import { disabledFieldProblems, planQuery, type SearchRequest } from './query/plan-query.ts';
+import { createQueryReader, selectionOf } from './query/read-query.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
-import { createQueryReader, selectionOf } from './read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
 import type { SearchDeps } from './search.ts';
 import {

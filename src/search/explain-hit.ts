@@ -7,8 +7,8 @@ import type { SearchIndex } from '../search-index/search-index.ts';
 import { type CustomerTools, placementOf } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { AccountStore } from '../storage/system/accounts.ts';
-import { operatorOf, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
-import { createQueryReader, selectionOf } from './read-query.ts';
+import { operatorOf, planQuery, type SearchRequest, usesFields } from './query/plan-query.ts';
+import { createQueryReader, selectionOf } from './query/read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
 
 export type ExplainDeps = {

@@ -3,8 +3,8 @@ import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
+import { readQuery } from './query/read-query.ts';
 import type { ReadDocuments } from './read-hits.ts';
-import { readQuery } from './read-query.ts';
 import { compileSynonyms } from './synonyms.ts';
 
 export type FindDocumentsDeps = {

@@ -2,7 +2,7 @@ import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
 import { analyzeText, wordsOf } from '../text/analyzer.ts';
 import { foldWord } from '../text/folding.ts';
 import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
-import type { QueryClause, QueryNode } from './parse-query.ts';
+import type { QueryClause, QueryNode } from './query/parse-query.ts';
 
 export type WordRules = {
   /** Between the words of one written piece. */

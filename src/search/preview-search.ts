@@ -9,7 +9,7 @@ import {
   type ToolRecordLists,
 } from '../search-tools/tool-snapshot.ts';
 import type { Ranking } from '../storage/system/tools.ts';
-import type { SearchRequest } from './plan-query.ts';
+import type { SearchRequest } from './query/plan-query.ts';
 import type { SearchHit } from './read-hits.ts';
 import { findHits, type SearchDeps, type ShownBanner, search } from './search.ts';
 

@@ -10,7 +10,7 @@ import { isPaired } from '../text/stem-hashes.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { bigramTerm } from '../text/term-keys.ts';
 import type { PassageQuery, QuestionTerm, QuestionWord, WordAlternative } from './passage.ts';
-import { customerSynonyms, type QueryReaderDeps } from './read-query.ts';
+import { customerSynonyms, type QueryReaderDeps } from './query/read-query.ts';
 import { compileManySynonyms, compileSynonyms, type SynonymTable } from './synonyms.ts';
 
 export type QuestionTermDeps = QueryReaderDeps & {

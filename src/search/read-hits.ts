@@ -9,8 +9,8 @@ import type { HiddenPages } from '../search-tools/tool-snapshot.ts';
 import { nameTerm } from '../text/term-keys.ts';
 import { type HighlightRules, highlightField } from './highlight.ts';
 import { findSections, type HitSection } from './hit-sections.ts';
-import type { SearchRequest } from './plan-query.ts';
-import { wordNodes } from './read-query.ts';
+import type { SearchRequest } from './query/plan-query.ts';
+import { wordNodes } from './query/read-query.ts';
 import { queryPatterns } from './word-finder.ts';
 
 /** Documents by row id in the order asked; undefined for rows that are gone. */

@@ -1,8 +1,8 @@
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { Hits, SearchIndex } from '../search-index/search-index.ts';
-import { correctQuery } from './correct-query.ts';
-import { matchesEverything, type QueryReader, type ReadQuery } from './read-query.ts';
-import { requireWords } from './require-words.ts';
+import { correctQuery } from './query/correct-query.ts';
+import { matchesEverything, type QueryReader, type ReadQuery } from './query/read-query.ts';
+import { requireWords } from './query/require-words.ts';
 import { withAlternatives } from './word-alternatives.ts';
 
 export type RunInput = {

@@ -12,9 +12,9 @@ import {
   shownBanners,
   shownQuicklinks,
 } from '../search-tools/tool-snapshot.ts';
-import { disabledFieldProblems, operatorOf, planQuery, type SearchRequest, usesFields } from './plan-query.ts';
+import { disabledFieldProblems, operatorOf, planQuery, type SearchRequest, usesFields } from './query/plan-query.ts';
+import { createQueryReader, matchesEverything, type QueryReader, selectionOf } from './query/read-query.ts';
 import { type HitsOfSearch, type ReadDocuments, readHits, type SearchHit } from './read-hits.ts';
-import { createQueryReader, matchesEverything, type QueryReader, selectionOf } from './read-query.ts';
 import { type RunQuery, runQuery } from './run-query.ts';
 import {
   findRelatedSearches,

@@ -5,7 +5,7 @@ import { DEFAULT_RELEVANCE, maxEditsOf } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
 import { contentStems, type NeighbourSource, type QueryNeighbours, queriesLike } from './popular-queries.ts';
-import { type PlainWord, plainWordsOf, type QueryReader, type ReadQuery, replaceWords } from './read-query.ts';
+import { type PlainWord, plainWordsOf, type QueryReader, type ReadQuery, replaceWords } from './query/read-query.ts';
 
 export type SuggestionDeps = {
   readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies' | 'completions'>;

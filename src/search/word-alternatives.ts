@@ -1,8 +1,8 @@
 import type { Alternative, MatchNode } from '../search-index/query-plan.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { stemWord } from '../text/stemming.ts';
+import { type PlainWord, plainWordsOf, type ReadQuery, wordNodes } from './query/read-query.ts';
 import { wordGroups } from './question-terms.ts';
-import { type PlainWord, plainWordsOf, type ReadQuery, wordNodes } from './read-query.ts';
 
 export type AlternativeDeps = { readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'languages'> };
 

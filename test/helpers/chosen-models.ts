@@ -1,5 +1,5 @@
 import type { LanguageModels } from '../../src/ai/answer-generators.ts';
-import { openLanguageModels } from '../../src/compose/language-model.ts';
+import { openLanguageModels } from '../../src/compose/models/language-model.ts';
 import { CONFIG } from '../../src/config/config.ts';
 import type { LanguageModel, ModelRequest } from '../../src/llm/language-model.ts';
 import type { Log } from '../../src/observability/logger.ts';

@@ -1,4 +1,4 @@
-import { type ReadingRules, readQuery } from '../../src/search/read-query.ts';
+import { type ReadingRules, readQuery } from '../../src/search/query/read-query.ts';
 import { compileSynonyms } from '../../src/search/synonyms.ts';
 import type { MatchNode } from '../../src/search-index/query-plan.ts';
 

@@ -1,5 +1,5 @@
-import type { QueryNode } from '../../src/search/parse-query.ts';
-import type { WrittenBound } from '../../src/search/read-lexemes.ts';
+import type { QueryNode } from '../../src/search/query/parse-query.ts';
+import type { WrittenBound } from '../../src/search/query/read-lexemes.ts';
 
 /** A query text that means this tree: `parseQuery(printQuery(parseQuery(text)))` is `parseQuery(text)`. */
 export function printQuery(node: QueryNode): string {

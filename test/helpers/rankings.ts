@@ -1,4 +1,4 @@
-import { blocksOf } from '../../src/ai/answer-blocks.ts';
+import { blocksOf } from '../../src/ai/blocks/answer-blocks.ts';
 import type { AnalysedQuestion } from '../../src/ai/question-types.ts';
 import type { RankedBlock, RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
 import { passageOf } from './passages.ts';

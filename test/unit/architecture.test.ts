@@ -9,6 +9,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const FIXTURES = join(ROOT, 'test/fixtures/architecture');
 const SOURCES = ['src/**/*.ts', 'workers/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx', 'packages/*/src/**/*.ts'];
 
+const FOLDER_FILES = 40;
+
 const filesBelow = (root: string) =>
   SOURCES.flatMap((glob) => globSync(join(root, glob))).map((path) => below(root, path));
 
@@ -88,6 +90,17 @@ test('the scan sees the whole tree', () => {
   expect(seen).toContain('src/core/errors.ts');
   expect(seen).toContain('workers/supervise.ts');
   expect(seen.some((path) => path.startsWith('web/search/'))).toBe(true);
+});
+
+test('no folder of sources holds more than forty files', () => {
+  const files = globSync('{src,workers,web,packages}/**/*.*', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  });
+  const byFolder = Map.groupBy(files, dirname);
+
+  expect(files.length).toBeGreaterThan(100);
+  expect([...byFolder].filter(([, { length }]) => length > FOLDER_FILES).map(([folder]) => folder)).toEqual([]);
 });
 
 test('what the product and its pages import is there without the packages for tests', () => {

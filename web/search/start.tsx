@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Facet, SearchClient } from '../../packages/client/src/index.ts';
 import { InPageLink } from '../parts/in-page-link.tsx';
 import { useLanguage } from '../parts/language.ts';
-import { fieldLabel } from './filter-labels.ts';
+import { fieldLabel } from './facets/filter-labels.ts';
 import type { InstantSuggestions } from './instant-suggestions.ts';
 import { usePageLook } from './page-look.tsx';
 import { QueryLinks } from './query-links.tsx';

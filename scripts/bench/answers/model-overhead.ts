@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { openLanguageModels } from '../../../src/compose/language-model.ts';
+import { openLanguageModels } from '../../../src/compose/models/language-model.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import type { ModelRequest } from '../../../src/llm/language-model.ts';
 import { createLogger } from '../../../src/observability/logger.ts';

@@ -1,8 +1,8 @@
-import type { AnswerBlock } from '../../../src/ai/answer-blocks.ts';
-import { type BlockRows, readBlockFeatures } from '../../../src/ai/block-features.ts';
+import type { AnswerBlock } from '../../../src/ai/blocks/answer-blocks.ts';
+import { type BlockRows, readBlockFeatures } from '../../../src/ai/blocks/block-features.ts';
+import { type BlockModel, rerankedPassages } from '../../../src/ai/blocks/rank-blocks.ts';
 import { holdsNugget } from '../../../src/ai/golden-questions.ts';
 import type { AnalysedQuestion } from '../../../src/ai/question-types.ts';
-import { type BlockModel, rerankedPassages } from '../../../src/ai/rank-blocks.ts';
 import type { RankedPassage } from '../../../src/ai/ranking.ts';
 import type { Passage } from '../../../src/search/passage.ts';
 import type { QuestionType } from '../../../src/text/languages/language-pack.ts';

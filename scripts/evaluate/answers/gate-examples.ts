@@ -1,5 +1,5 @@
 import { gateFeatures } from '../../../src/ai/answerability.ts';
-import { rankBlocks } from '../../../src/ai/rank-blocks.ts';
+import { rankBlocks } from '../../../src/ai/blocks/rank-blocks.ts';
 import type { GateExample } from '../../train/answerability.ts';
 import { openSuite } from './ask-suite.ts';
 import type { SiteModels } from './block-examples.ts';

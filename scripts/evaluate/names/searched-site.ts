@@ -1,5 +1,5 @@
 import type { StoredDocument } from '../../../src/core/document.ts';
-import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../../src/search/read-query.ts';
+import { type QueryReader, type ReadQuery, readQuery, selectionOf } from '../../../src/search/query/read-query.ts';
 import { runQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { DEFAULT_RELEVANCE } from '../../../src/search-index/relevance.ts';

@@ -1,4 +1,4 @@
-import { type ReadQuery, readQuery } from '../../../src/search/read-query.ts';
+import { type ReadQuery, readQuery } from '../../../src/search/query/read-query.ts';
 import { runQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { matchPlan } from '../../../src/search-index/relevance.ts';

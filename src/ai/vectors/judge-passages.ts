@@ -3,7 +3,7 @@ import { dot } from '../../search/cosine-scale.ts';
 import type { VectorSearch } from '../../search/nearest-passages.ts';
 import type { RetrievalInput } from '../../search/passage.ts';
 import { type Answerability, assessAnswerability } from '../answerability.ts';
-import { type BlockModel, rankBlocks } from '../rank-blocks.ts';
+import { type BlockModel, rankBlocks } from '../blocks/rank-blocks.ts';
 import type { Ranking } from '../ranking.ts';
 import { fuseVectors, withoutVectorCandidates } from './fuse-vectors.ts';
 import { type CosinesOf, rankByVectors } from './rank-by-vectors.ts';

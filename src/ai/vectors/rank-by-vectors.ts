@@ -1,4 +1,4 @@
-import { type BlockModel, orderByBlocks } from '../rank-blocks.ts';
+import { type BlockModel, orderByBlocks } from '../blocks/rank-blocks.ts';
 import type { RankedBlock, RankedPassage } from '../ranking.ts';
 import {
   COMPARISON_FEATURES,

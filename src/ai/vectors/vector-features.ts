@@ -1,6 +1,6 @@
 import type { CosineScale } from '../../search/cosine-scale.ts';
-import { BLOCK_KINDS } from '../answer-blocks.ts';
-import { BLOCK_FEATURES, type BlockRows, readBlockFeatures } from '../block-features.ts';
+import { BLOCK_KINDS } from '../blocks/answer-blocks.ts';
+import { BLOCK_FEATURES, type BlockRows, readBlockFeatures } from '../blocks/block-features.ts';
 import type { RankedBlock, RankedPassage, Ranking } from '../ranking.ts';
 
 /** Passages of which the blocks are ranked: the best by their words, and as many that are nearest to the question. */

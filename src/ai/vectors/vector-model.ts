@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { treeOf } from '../../core/boosted-trees.ts';
-import { type BlockModel, blockModelOf } from '../rank-blocks.ts';
+import { type BlockModel, blockModelOf } from '../blocks/rank-blocks.ts';
 import { VECTOR_GATE, type VectorGate } from './vector-answerability.ts';
 import { COMPARISON_FEATURES, VECTOR_FEATURES } from './vector-features.ts';
 

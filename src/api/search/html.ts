@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { escapeHtml } from '../../core/escape-html.ts';
 import type { Engine } from '../../core/records.ts';
-import type { SearchRequest } from '../../search/plan-query.ts';
+import type { SearchRequest } from '../../search/query/plan-query.ts';
 import type { Shown } from '../openapi/json-schema.ts';
 import { type Banner, FACETS, type Facet, type Hit, SEARCH_RESPONSES, type SearchResponse } from './responses.ts';
 

@@ -16,8 +16,13 @@ import {
   parseFilters,
   type ReportFault,
   valueNode,
-} from '../../search/filter-grammar.ts';
-import { type FacetSelection, isRangeBound, type RangeFacet, type SearchRequest } from '../../search/plan-query.ts';
+} from '../../search/query/filter-grammar.ts';
+import {
+  type FacetSelection,
+  isRangeBound,
+  type RangeFacet,
+  type SearchRequest,
+} from '../../search/query/plan-query.ts';
 import type { SortKey, TopHitsRequest, ValueBoost } from '../../search-index/query-plan.ts';
 import {
   boolean,

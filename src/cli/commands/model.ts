@@ -25,7 +25,7 @@ export const modelCommands: readonly Command[] = [
     run: async ({ print, environment, folder, interruption }, input) => {
       const { config } = await readConfig({ environment, folder });
       // Loaded for this command alone: it holds the fetcher.
-      const { addModel } = await import('../../compose/add-model.ts');
+      const { addModel } = await import('../../compose/models/add-model.ts');
       const sha256 = textOption(input, 'sha256');
       const source = input.positionals[0] ?? '';
       const { install, ...added } = await addModel(
@@ -51,7 +51,7 @@ export const modelCommands: readonly Command[] = [
     routes: [],
     run: async ({ print, environment, folder, interruption, endBadly }) => {
       const { config } = await readConfig({ environment, folder });
-      const { testModels } = await import('../../compose/test-models.ts');
+      const { testModels } = await import('../../compose/models/test-models.ts');
       const tested = await testModels(config, interruption());
       if (tested.some(({ answers }) => !answers)) endBadly();
       const rows: readonly Row[] = print.isJson

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { installationStatus } from '../../../src/accounts/installation-status.ts';
-import { openEmbeddingModels } from '../../../src/compose/embedding-models.ts';
-import { openLanguageModels } from '../../../src/compose/language-model.ts';
+import { openEmbeddingModels } from '../../../src/compose/models/embedding-models.ts';
+import { openLanguageModels } from '../../../src/compose/models/language-model.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { vectorSetOf } from '../../../src/core/document-vectors.ts';
 import { startModelProbes } from '../../../src/llm/circuit-breaker.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openIndexOf } from '../../../scripts/evaluate/open-index.ts';
-import { readQuery, selectionOf } from '../../../src/search/read-query.ts';
+import { readQuery, selectionOf } from '../../../src/search/query/read-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
 import { planOf } from '../../helpers/query-plans.ts';

@@ -1,7 +1,7 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbeddingModels } from '../../../src/compose/embedding-models.ts';
+import { openEmbeddingModels } from '../../../src/compose/models/embedding-models.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import type { AppError } from '../../../src/core/errors.ts';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLanguageModels } from '../../../src/compose/language-model.ts';
+import { openLanguageModels } from '../../../src/compose/models/language-model.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import type { ModelRequest } from '../../../src/llm/language-model.ts';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLanguageModels } from '../../../src/compose/language-model.ts';
+import { openLanguageModels } from '../../../src/compose/models/language-model.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';

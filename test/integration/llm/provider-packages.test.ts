@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbeddingModels } from '../../../src/compose/embedding-models.ts';
-import { openLanguageModels } from '../../../src/compose/language-model.ts';
+import { openEmbeddingModels } from '../../../src/compose/models/embedding-models.ts';
+import { openLanguageModels } from '../../../src/compose/models/language-model.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import type { AppError } from '../../../src/core/errors.ts';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';

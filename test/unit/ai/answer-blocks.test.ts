@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../src/ai/answer-blocks.ts';
+import { blocksOf } from '../../../src/ai/blocks/answer-blocks.ts';
 import { passageOf, sentenceOf } from '../../helpers/passages.ts';
 
 type Passage = Parameters<typeof passageOf>[0];

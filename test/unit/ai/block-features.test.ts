@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BLOCK_KINDS, blocksOf } from '../../../src/ai/answer-blocks.ts';
-import { BLOCK_FEATURES, readBlockFeatures } from '../../../src/ai/block-features.ts';
+import { BLOCK_KINDS, blocksOf } from '../../../src/ai/blocks/answer-blocks.ts';
+import { BLOCK_FEATURES, readBlockFeatures } from '../../../src/ai/blocks/block-features.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import type { Structure } from '../../../src/core/document.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';

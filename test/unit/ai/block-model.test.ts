@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BLOCK_FEATURES } from '../../../src/ai/block-features.ts';
-import { BLOCK_MODEL_FILE, BLOCK_MODEL_URL, blockModelOf, defaultBlockModel } from '../../../src/ai/rank-blocks.ts';
+import { BLOCK_FEATURES } from '../../../src/ai/blocks/block-features.ts';
+import {
+  BLOCK_MODEL_FILE,
+  BLOCK_MODEL_URL,
+  blockModelOf,
+  defaultBlockModel,
+} from '../../../src/ai/blocks/rank-blocks.ts';
 
 const MAX_FILE_BYTES = 120_000;
 const TREE = { f: [2, -1, -1], t: [0.5, 0, 0], l: [1, 0, 0], r: [2, 0, 0], v: [0, 1, -1] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSignReader, kindBySigns, SIGN_TYPES } from '../../../src/ai/block-signs.ts';
+import { createSignReader, kindBySigns, SIGN_TYPES } from '../../../src/ai/blocks/block-signs.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
 import { answerTableOf } from '../../../src/text/languages/packs.ts';
 import { endsSentence } from '../../../src/text/sentences.ts';

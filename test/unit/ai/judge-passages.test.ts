@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assessAnswerability } from '../../../src/ai/answerability.ts';
-import { rankBlocks } from '../../../src/ai/rank-blocks.ts';
+import { rankBlocks } from '../../../src/ai/blocks/rank-blocks.ts';
 import { fuseVectors, withoutVectorCandidates } from '../../../src/ai/vectors/fuse-vectors.ts';
 import { type JudgingInput, judgePassages } from '../../../src/ai/vectors/judge-passages.ts';
 import { VECTOR_GATE_FEATURES, type VectorGateFeatures } from '../../../src/ai/vectors/vector-answerability.ts';

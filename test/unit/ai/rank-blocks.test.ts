@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { BLOCK_FEATURES } from '../../../src/ai/block-features.ts';
+import { BLOCK_FEATURES } from '../../../src/ai/blocks/block-features.ts';
+import {
+  type BlockModel,
+  RERANKED_PASSAGES,
+  rankBlocks,
+  rerankedPassages,
+} from '../../../src/ai/blocks/rank-blocks.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
-import { type BlockModel, RERANKED_PASSAGES, rankBlocks, rerankedPassages } from '../../../src/ai/rank-blocks.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readQuery, selectionOf } from '../../../src/search/read-query.ts';
+import { readQuery, selectionOf } from '../../../src/search/query/read-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { planOf } from '../../helpers/query-plans.ts';

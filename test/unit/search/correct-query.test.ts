@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { correctQuery } from '../../../src/search/correct-query.ts';
-import { readQuery } from '../../../src/search/read-query.ts';
+import { correctQuery } from '../../../src/search/query/correct-query.ts';
+import { readQuery } from '../../../src/search/query/read-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';
 import { never } from '../../helpers/search-index-harness.ts';

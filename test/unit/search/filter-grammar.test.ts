@@ -6,7 +6,7 @@ import {
   parseAdvancedFilter,
   parseFilters,
   type ValueOperator,
-} from '../../../src/search/filter-grammar.ts';
+} from '../../../src/search/query/filter-grammar.ts';
 
 function read(sent: unknown, operator?: ValueOperator) {
   const faults: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuery, type QueryNode } from '../../../src/search/parse-query.ts';
-import { rangeFilter } from '../../../src/search/read-query.ts';
+import { parseQuery, type QueryNode } from '../../../src/search/query/parse-query.ts';
+import { rangeFilter } from '../../../src/search/query/read-query.ts';
 import { matchOfText } from '../../helpers/match-of-text.ts';
 import { printMatch } from '../../helpers/print-match.ts';
 import { printQuery } from '../../helpers/print-query.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FilterNode } from '../../../src/core/filters.ts';
-import { readQuery } from '../../../src/search/read-query.ts';
+import { readQuery } from '../../../src/search/query/read-query.ts';
 import { runQuery } from '../../../src/search/run-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { createInMemoryIndex } from '../../helpers/in-memory-index/in-memory-index.ts';

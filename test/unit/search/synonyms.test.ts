@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery } from '../../../src/search/read-query.ts';
+import { readQuery } from '../../../src/search/query/read-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { printMatch } from '../../helpers/print-match.ts';
 

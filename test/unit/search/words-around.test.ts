@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalQuery } from '../../../src/core/normal-query.ts';
 import { createPopularQueries, createQueryNeighbours } from '../../../src/search/popular-queries.ts';
-import { readQuery } from '../../../src/search/read-query.ts';
+import { readQuery } from '../../../src/search/query/read-query.ts';
 import { findRelatedSearches, findSuggestions } from '../../../src/search/suggestions.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { eventually } from '../../helpers/eventually.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BlockExample, blockModelsOutOfSite, trainBlocks } from '../../../scripts/train/block-model.ts';
-import { BLOCK_FEATURES } from '../../../src/ai/block-features.ts';
-import { BLOCK_MODEL_FILE, type BlockModel, blockModelOf } from '../../../src/ai/rank-blocks.ts';
+import { BLOCK_FEATURES } from '../../../src/ai/blocks/block-features.ts';
+import { BLOCK_MODEL_FILE, type BlockModel, blockModelOf } from '../../../src/ai/blocks/rank-blocks.ts';
 import { seededRandom } from '../../helpers/random.ts';
 
 const COLUMNS = BLOCK_FEATURES.length;

@@ -131,7 +131,7 @@ test.each([
 test('every text of the interface is shown somewhere', () => {
   const sources = ['search', 'parts', 'widget'].flatMap((name) => {
     const folder = new URL(`../../../web/${name}/`, import.meta.url);
-    const files = readdirSync(folder).filter((file) => /\.tsx?$/.test(file));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
     return files.map((file) => readFileSync(new URL(file, folder), 'utf8'));
   });
   const isShown = (key: string) => {

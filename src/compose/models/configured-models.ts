@@ -1,18 +1,18 @@
-import type { LanguageModels } from '../ai/answer-generators.ts';
-import { estimateTokens } from '../ai/token-estimate.ts';
-import type { Config } from '../config/config.ts';
-import { steadyClock, systemClock } from '../core/clock.ts';
-import { createLanguageModel } from '../llm/ai-sdk/language-model.ts';
-import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
-import type { LanguageModel } from '../llm/language-model.ts';
+import type { LanguageModels } from '../../ai/answer-generators.ts';
+import { estimateTokens } from '../../ai/token-estimate.ts';
+import type { Config } from '../../config/config.ts';
+import { steadyClock, systemClock } from '../../core/clock.ts';
+import { createLanguageModel } from '../../llm/ai-sdk/language-model.ts';
+import { type CircuitBreaker, createCircuitBreaker } from '../../llm/circuit-breaker.ts';
+import type { LanguageModel } from '../../llm/language-model.ts';
 import {
   createModelQueue,
   type ModelCallReport,
   type ModelPolicyTimeouts,
   withModelPolicy,
-} from '../llm/model-policy.ts';
-import { createTokenBudget } from '../llm/token-budget.ts';
-import type { ModelMetrics } from '../observability/answer-metrics.ts';
+} from '../../llm/model-policy.ts';
+import { createTokenBudget } from '../../llm/token-budget.ts';
+import type { ModelMetrics } from '../../observability/answer-metrics.ts';
 import type { LanguageModelsContext } from './language-model.ts';
 import { openModelProvider } from './model-provider.ts';
 

@@ -1,10 +1,10 @@
-import type { Passage } from '../search/passage.ts';
-import { type AnswerKind, QUESTION_TYPES } from '../text/languages/language-pack.ts';
+import type { Passage } from '../../search/passage.ts';
+import { type AnswerKind, QUESTION_TYPES } from '../../text/languages/language-pack.ts';
+import { hasKind } from '../question-types.ts';
+import type { RankedBlock, RankedPassage, RankedSentence, Ranking, Strengths } from '../ranking.ts';
+import { covered, coveredBeyond, coveredByEither, highest, type TermWeights } from '../term-strengths.ts';
 import { type AnswerBlock, BLOCK_KINDS, blocksOf } from './answer-blocks.ts';
 import { createSignReader, kindBySigns, SIGN_TYPES, type TextSigns } from './block-signs.ts';
-import { hasKind } from './question-types.ts';
-import type { RankedBlock, RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
-import { covered, coveredBeyond, coveredByEither, highest, type TermWeights } from './term-strengths.ts';
 
 /**
  * What the ranking knows of a block, one column each: shares of the question's weight and tests are 0 to 1, `before` and

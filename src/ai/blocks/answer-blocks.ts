@@ -1,6 +1,6 @@
-import type { Passage, PassageSentence } from '../search/passage.ts';
-import { hasDependentOpener } from '../text/dependent-openers.ts';
-import { endsSentence } from '../text/sentences.ts';
+import type { Passage, PassageSentence } from '../../search/passage.ts';
+import { hasDependentOpener } from '../../text/dependent-openers.ts';
+import { endsSentence } from '../../text/sentences.ts';
 
 /**
  * What is quoted as one: a sentence or two in a row, an item of a list, a row of a table or lines of code, with what it is not understood

@@ -1,5 +1,5 @@
-import { useLanguage } from '../parts/language.ts';
-import type { ValueRange } from './search-state.ts';
+import { useLanguage } from '../../parts/language.ts';
+import type { ValueRange } from '../search-state.ts';
 
 type Props = {
   readonly type: 'date' | 'number';

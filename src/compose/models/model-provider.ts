@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { ModelKind } from '../config/answer-variables.ts';
-import type { Config } from '../config/config.ts';
-import { invalidRequest } from '../core/errors.ts';
-import { hostAndPortOf } from '../core/url.ts';
-import type { ModelProvider } from '../llm/ai-sdk/model-provider.ts';
-import { packagesFolder } from './packages-folder.ts';
+import type { ModelKind } from '../../config/answer-variables.ts';
+import type { Config } from '../../config/config.ts';
+import { invalidRequest } from '../../core/errors.ts';
+import { hostAndPortOf } from '../../core/url.ts';
+import type { ModelProvider } from '../../llm/ai-sdk/model-provider.ts';
+import { packagesFolder } from '../packages-folder.ts';
 
 /**
  * What the configuration names for models of a kind: an installed package, else an endpoint. Either is loaded only
@@ -16,7 +16,7 @@ export async function openModelProvider(config: Config, kind: ModelKind): Promis
   const allowedHosts = new Set(config.LLM_ALLOWED_HOSTS ?? (baseUrl === undefined ? [] : [hostOf(baseUrl)]));
   const endpoint = { ...access, allowedHosts, certificateAuthority: await readAuthority(config) };
   if (packageName !== undefined) {
-    const { openPackageProvider } = await import('../llm/ai-sdk/package-provider.ts');
+    const { openPackageProvider } = await import('../../llm/ai-sdk/package-provider.ts');
     const folder = packagesFolder(config.DATA_DIR);
     return openPackageProvider(
       { ...endpoint, baseUrl },
@@ -24,7 +24,7 @@ export async function openModelProvider(config: Config, kind: ModelKind): Promis
     );
   }
   if (baseUrl === undefined) throw new Error(`no provider of ${kind} models is configured`);
-  const { openCompatibleProvider } = await import('../llm/ai-sdk/openai-compatible.ts');
+  const { openCompatibleProvider } = await import('../../llm/ai-sdk/openai-compatible.ts');
   return openCompatibleProvider({ ...endpoint, baseUrl });
 }
 

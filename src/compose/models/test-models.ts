@@ -1,9 +1,9 @@
-import type { Config } from '../config/config.ts';
-import { toAppError } from '../core/errors.ts';
-import type { WatchedModel } from '../llm/circuit-breaker.ts';
-import { faultInWords, modelFaultOf } from '../llm/model-fault.ts';
-import { createLogger } from '../observability/logger.ts';
-import { createMetrics } from '../observability/metrics.ts';
+import type { Config } from '../../config/config.ts';
+import { toAppError } from '../../core/errors.ts';
+import type { WatchedModel } from '../../llm/circuit-breaker.ts';
+import { faultInWords, modelFaultOf } from '../../llm/model-fault.ts';
+import { createLogger } from '../../observability/logger.ts';
+import { createMetrics } from '../../observability/metrics.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
 import { openLanguageModels } from './language-model.ts';
 

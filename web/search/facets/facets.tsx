@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Facet, SearchResponse } from '../../packages/client/src/index.ts';
-import { FacetGroup } from '../parts/facet-group.tsx';
-import { useLanguage } from '../parts/language.ts';
+import type { Facet, SearchResponse } from '../../../packages/client/src/index.ts';
+import { FacetGroup } from '../../parts/facet-group.tsx';
+import { useLanguage } from '../../parts/language.ts';
+import { DATE_FIELD } from '../search-request.ts';
+import { chooseRange, countSelected, type SearchState, toggleValue, withoutFilters } from '../search-state.ts';
 import { DateGroup } from './date-group.tsx';
 import { fieldLabel, valueLabel } from './filter-labels.ts';
 import { RangeForm } from './range-form.tsx';
-import { DATE_FIELD } from './search-request.ts';
-import { chooseRange, countSelected, type SearchState, toggleValue, withoutFilters } from './search-state.ts';
 
 /** Numbers that say nothing to visitors. */
 const INNER_NUMBERS = /^(File_size|Page_count|Rating_count)_number$/;

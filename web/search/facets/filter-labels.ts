@@ -1,6 +1,6 @@
-import type { Facet } from '../../packages/client/src/index.ts';
-import type { Language } from '../messages/language.ts';
-import { DATE_FIELD } from './search-request.ts';
+import type { Facet } from '../../../packages/client/src/index.ts';
+import type { Language } from '../../messages/language.ts';
+import { DATE_FIELD } from '../search-request.ts';
 
 export const PERIOD_LABELS = {
   week: 'facets.pastWeek',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { flattenTrees, probabilityOf, treeOf } from '../core/boosted-trees.ts';
+import { flattenTrees, probabilityOf, treeOf } from '../../core/boosted-trees.ts';
+import type { RankedBlock, RankedPassage, Ranking } from '../ranking.ts';
 import { BLOCK_FEATURES, readBlockFeatures } from './block-features.ts';
-import type { RankedBlock, RankedPassage, Ranking } from './ranking.ts';
 
 /** Passages of which the blocks are ranked, and as many that only vectors found: 24 order no better. */
 export const RERANKED_PASSAGES = 16;

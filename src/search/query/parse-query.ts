@@ -1,4 +1,4 @@
-import type { FilterNode } from '../core/filters.ts';
+import type { FilterNode } from '../../core/filters.ts';
 import { type Distance, type Lexeme, readLexemes, type WrittenRange } from './read-lexemes.ts';
 
 type GrammarRequest = { readonly field: string | undefined };

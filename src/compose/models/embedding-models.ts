@@ -1,8 +1,8 @@
-import { namesProvider } from '../config/answer-variables.ts';
-import type { Config } from '../config/config.ts';
-import type { ModelProbes } from '../llm/circuit-breaker.ts';
-import type { EmbeddingModel, EmbeddingPolicyDeps } from '../llm/embedding-model.ts';
-import type { Log } from '../observability/logger.ts';
+import { namesProvider } from '../../config/answer-variables.ts';
+import type { Config } from '../../config/config.ts';
+import type { ModelProbes } from '../../llm/circuit-breaker.ts';
+import type { EmbeddingModel, EmbeddingPolicyDeps } from '../../llm/embedding-model.ts';
+import type { Log } from '../../observability/logger.ts';
 
 export type EmbeddingContext = {
   readonly config: Config;

@@ -1,7 +1,7 @@
-import type { Problem } from '../core/errors.ts';
-import { type FieldType, parseDate, parseNumber } from '../core/field-values.ts';
-import type { FilterNode } from '../core/filters.ts';
-import type { Engine, FacetConfig } from '../core/records.ts';
+import type { Problem } from '../../core/errors.ts';
+import { type FieldType, parseDate, parseNumber } from '../../core/field-values.ts';
+import type { FilterNode } from '../../core/filters.ts';
+import type { Engine, FacetConfig } from '../../core/records.ts';
 import type {
   FacetRequest,
   MatchNode,
@@ -11,9 +11,9 @@ import type {
   SortKey,
   TopHitsRequest,
   ValueBoost,
-} from '../search-index/query-plan.ts';
-import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
-import type { FieldStatus } from '../search-index/search-index.ts';
+} from '../../search-index/query-plan.ts';
+import { DEFAULT_RELEVANCE } from '../../search-index/relevance.ts';
+import type { FieldStatus } from '../../search-index/search-index.ts';
 import { anyEntry, everyEntry, type FilterEntry, noEntry, valueNode } from './filter-grammar.ts';
 
 /** Hits beyond the page, for those whose row has just gone (search-engine design 12.3, start value). */

@@ -1,17 +1,17 @@
-import { type FieldType, parseDate, parseNumber } from '../core/field-values.ts';
-import type { FilterNode } from '../core/filters.ts';
-import type { Engine } from '../core/records.ts';
-import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
-import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
-import type { SynonymGroup } from '../storage/system/synonym-groups.ts';
-import { analyzeText, wordsOf } from '../text/analyzer.ts';
-import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
-import { nameTerm } from '../text/term-keys.ts';
-import { matchOf } from './match-words.ts';
+import { type FieldType, parseDate, parseNumber } from '../../core/field-values.ts';
+import type { FilterNode } from '../../core/filters.ts';
+import type { Engine } from '../../core/records.ts';
+import type { MatchNode, WordNode } from '../../search-index/query-plan.ts';
+import type { FieldStatus, SearchIndex } from '../../search-index/search-index.ts';
+import type { SynonymGroup } from '../../storage/system/synonym-groups.ts';
+import { analyzeText, wordsOf } from '../../text/analyzer.ts';
+import { isStopWord, stopWordLanguage } from '../../text/stop-words.ts';
+import { nameTerm } from '../../text/term-keys.ts';
+import { matchOf } from '../match-words.ts';
+import { compileSynonyms, type Expansion, expandSynonyms, type SynonymTable } from '../synonyms.ts';
+import { writtenNames } from '../written-names.ts';
 import { parseQuery, type QueryGrammar, type QueryNode } from './parse-query.ts';
 import type { WrittenBound, WrittenRange } from './read-lexemes.ts';
-import { compileSynonyms, type Expansion, expandSynonyms, type SynonymTable } from './synonyms.ts';
-import { writtenNames } from './written-names.ts';
 
 export type ReadingRules = {
   readonly operator: 'AND' | 'OR';

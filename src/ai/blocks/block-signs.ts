@@ -1,8 +1,8 @@
-import type { Passage } from '../search/passage.ts';
-import type { AnswerKind, QuestionType } from '../text/languages/language-pack.ts';
-import { isAsciiText, scriptPattern } from '../text/script-pattern.ts';
-import { endsSentence } from '../text/sentences.ts';
-import { fitsType, mayHaveBlank } from './question-types.ts';
+import type { Passage } from '../../search/passage.ts';
+import type { AnswerKind, QuestionType } from '../../text/languages/language-pack.ts';
+import { isAsciiText, scriptPattern } from '../../text/script-pattern.ts';
+import { endsSentence } from '../../text/sentences.ts';
+import { fitsType, mayHaveBlank } from '../question-types.ts';
 
 /** Whether a block would fit questions of these types, whatever the type of its own. */
 export const SIGN_TYPES = {

@@ -1,11 +1,11 @@
-import type { Passage, PassageSentence } from '../search/passage.ts';
-import { isStrayCodeWord } from './asked-value.ts';
-import type { AnswerLength } from './composer.ts';
-import { hasKind } from './question-types.ts';
-import { isByline, isImperative, mayBePlanted, type Quote } from './quote.ts';
-import type { RankedBlock, RankedPassage, Ranking } from './ranking.ts';
-import type { Source } from './sources.ts';
-import { type DistinctTerms, distinctTerms, overlap, SAME_OVERLAP } from './term-overlap.ts';
+import type { Passage, PassageSentence } from '../../search/passage.ts';
+import { isStrayCodeWord } from '../asked-value.ts';
+import type { AnswerLength } from '../composer.ts';
+import { hasKind } from '../question-types.ts';
+import { isByline, isImperative, mayBePlanted, type Quote } from '../quote.ts';
+import type { RankedBlock, RankedPassage, Ranking } from '../ranking.ts';
+import type { Source } from '../sources.ts';
+import { type DistinctTerms, distinctTerms, overlap, SAME_OVERLAP } from '../term-overlap.ts';
 
 /** What an answer has room for behind the block that opens it, which is said whole. */
 const LIMITS = { concise: 1.5, comprehensive: 7 } as const satisfies Record<AnswerLength, number>;

@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { AppError, invalidRequest } from '../core/errors.ts';
-import { compileCrawlRules } from '../crawl/rules/crawl-rules.ts';
-import { openZip } from '../extract/files/zip.ts';
-import { DEFAULT_FETCH_LIMITS } from '../fetch/fetcher.ts';
-import { installCommand } from '../llm/import-package.ts';
-import { missingModelPackages } from '../llm/onnx/embedding-model.ts';
+import type { Config } from '../../config/config.ts';
+import { AppError, invalidRequest } from '../../core/errors.ts';
+import { compileCrawlRules } from '../../crawl/rules/crawl-rules.ts';
+import { openZip } from '../../extract/files/zip.ts';
+import { DEFAULT_FETCH_LIMITS } from '../../fetch/fetcher.ts';
+import { installCommand } from '../../llm/import-package.ts';
+import { missingModelPackages } from '../../llm/onnx/embedding-model.ts';
 import {
   digestOfFile,
   MAX_TOKENS,
@@ -14,10 +14,10 @@ import {
   type NewModel,
   usageOfKind,
   writeModelFolder,
-} from '../llm/onnx/model-folder.ts';
-import { temporaryFolder } from './extraction.ts';
-import { openFetching } from './fetching.ts';
-import { packagesFolder } from './packages-folder.ts';
+} from '../../llm/onnx/model-folder.ts';
+import { temporaryFolder } from '../extraction.ts';
+import { openFetching } from '../fetching.ts';
+import { packagesFolder } from '../packages-folder.ts';
 
 export type AddModelInput = {
   readonly config: Config;

@@ -1,8 +1,8 @@
-import { useLanguage } from '../parts/language.ts';
+import { useLanguage } from '../../parts/language.ts';
+import { isPeriod, PERIODS } from '../search-request.ts';
+import type { ValueRange } from '../search-state.ts';
 import { PERIOD_LABELS } from './filter-labels.ts';
 import { RangeForm } from './range-form.tsx';
-import { isPeriod, PERIODS } from './search-request.ts';
-import type { ValueRange } from './search-state.ts';
 
 const ANY: ValueRange = { from: '', to: '' };
 

@@ -1,7 +1,7 @@
-import type { MatchNode, QueryPlan, WordNode } from '../search-index/query-plan.ts';
-import type { SearchIndex } from '../search-index/search-index.ts';
+import type { MatchNode, QueryPlan, WordNode } from '../../search-index/query-plan.ts';
+import type { SearchIndex } from '../../search-index/search-index.ts';
+import { writtenNames } from '../written-names.ts';
 import type { ReadQuery } from './read-query.ts';
-import { writtenNames } from './written-names.ts';
 
 type RequireDeps = { readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'documentFrequencies' | 'search'> };
 

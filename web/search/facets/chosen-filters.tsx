@@ -1,9 +1,9 @@
-import type { SearchResponse } from '../../packages/client/src/index.ts';
-import type { Language } from '../messages/language.ts';
-import { useLanguage } from '../parts/language.ts';
+import type { SearchResponse } from '../../../packages/client/src/index.ts';
+import type { Language } from '../../messages/language.ts';
+import { useLanguage } from '../../parts/language.ts';
+import { isPeriod, startOf } from '../search-request.ts';
+import { chooseRange, type SearchState, toggleValue, type ValueRange, withoutFilters } from '../search-state.ts';
 import { fieldLabel, PERIOD_LABELS, valueLabel } from './filter-labels.ts';
-import { isPeriod, startOf } from './search-request.ts';
-import { chooseRange, type SearchState, toggleValue, type ValueRange, withoutFilters } from './search-state.ts';
 
 type Props = {
   readonly state: SearchState;

@@ -1,6 +1,7 @@
-import { maxEditsOf } from '../search-index/relevance.ts';
-import type { SearchIndex } from '../search-index/search-index.ts';
-import { foldWord } from '../text/folding.ts';
+import { maxEditsOf } from '../../search-index/relevance.ts';
+import type { SearchIndex } from '../../search-index/search-index.ts';
+import { foldWord } from '../../text/folding.ts';
+import { neighbourPairs, splitWord } from '../word-alternatives.ts';
 import {
   type PlainWord,
   plainWordsOf,
@@ -11,7 +12,6 @@ import {
   type TextSpan,
   wordNodes,
 } from './read-query.ts';
-import { neighbourPairs, splitWord } from './word-alternatives.ts';
 
 export type CorrectionDeps = {
   readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'fuzzyTerms' | 'documentFrequencies' | 'surfaceFrequencies'>;

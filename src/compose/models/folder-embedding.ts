@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { steadyClock } from '../core/clock.ts';
-import { createCircuitBreaker } from '../llm/circuit-breaker.ts';
-import { withEmbeddingPolicy } from '../llm/embedding-model.ts';
-import { createModelQueue } from '../llm/model-policy.ts';
-import { createFolderModel, findModelPackages } from '../llm/onnx/embedding-model.ts';
-import { readModelFolder } from '../llm/onnx/model-folder.ts';
+import { steadyClock } from '../../core/clock.ts';
+import { createCircuitBreaker } from '../../llm/circuit-breaker.ts';
+import { withEmbeddingPolicy } from '../../llm/embedding-model.ts';
+import { createModelQueue } from '../../llm/model-policy.ts';
+import { createFolderModel, findModelPackages } from '../../llm/onnx/embedding-model.ts';
+import { readModelFolder } from '../../llm/onnx/model-folder.ts';
+import { packagesFolder } from '../packages-folder.ts';
 import type { EmbeddingContext, EmbeddingModels } from './embedding-models.ts';
-import { packagesFolder } from './packages-folder.ts';
 
 /** A question waits no longer than for an endpoint; 64 passages take half a minute with WebAssembly. */
 const TIMEOUTS_MS = { query: 800, passage: 300_000 } as const;

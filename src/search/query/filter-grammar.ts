@@ -1,5 +1,5 @@
-import { METRES_PER_UNIT, parseDate, parseNumber } from '../core/field-values.ts';
-import type { CompareOperator, FilterNode } from '../core/filters.ts';
+import { METRES_PER_UNIT, parseDate, parseNumber } from '../../core/field-values.ts';
+import type { CompareOperator, FilterNode } from '../../core/filters.ts';
 
 /** One field or argument group of a filter object. */
 export type FilterEntry = { readonly field: string; readonly node: FilterNode };

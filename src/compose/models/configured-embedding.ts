@@ -1,8 +1,8 @@
-import { steadyClock } from '../core/clock.ts';
-import { createEmbeddingModel } from '../llm/ai-sdk/embedding-model.ts';
-import { createCircuitBreaker } from '../llm/circuit-breaker.ts';
-import { type EmbeddingModel, withEmbeddingPolicy } from '../llm/embedding-model.ts';
-import { createModelQueue } from '../llm/model-policy.ts';
+import { steadyClock } from '../../core/clock.ts';
+import { createEmbeddingModel } from '../../llm/ai-sdk/embedding-model.ts';
+import { createCircuitBreaker } from '../../llm/circuit-breaker.ts';
+import { type EmbeddingModel, withEmbeddingPolicy } from '../../llm/embedding-model.ts';
+import { createModelQueue } from '../../llm/model-policy.ts';
 import type { EmbeddingContext, EmbeddingModels } from './embedding-models.ts';
 import { openModelProvider } from './model-provider.ts';
 

@@ -1,9 +1,9 @@
-import type { LanguageModels } from '../ai/answer-generators.ts';
-import { namesProvider } from '../config/answer-variables.ts';
-import type { Config } from '../config/config.ts';
-import type { ModelProbes } from '../llm/circuit-breaker.ts';
-import type { ModelMetrics } from '../observability/answer-metrics.ts';
-import type { Log } from '../observability/logger.ts';
+import type { LanguageModels } from '../../ai/answer-generators.ts';
+import { namesProvider } from '../../config/answer-variables.ts';
+import type { Config } from '../../config/config.ts';
+import type { ModelProbes } from '../../llm/circuit-breaker.ts';
+import type { ModelMetrics } from '../../observability/answer-metrics.ts';
+import type { Log } from '../../observability/logger.ts';
 
 export type LanguageModelsContext = {
   readonly config: Config;
