@@ -179,9 +179,7 @@ async function* probeRest(
     sections: sectionsOf([...known].filter(inScope)),
     pages,
     language: mostFrequent(read.flatMap(({ language }) => language ?? [])),
-    siteName: first.isList
-      ? mostFrequent(reads.flatMap(({ site }) => site ?? []))
-      : first.site || first.page.title || undefined,
+    siteName: first.isList ? commonName(reads) : first.site || first.page.title || undefined,
     needsScripts: read.filter(({ needsScripts }) => needsScripts).length * 2 > read.length,
     isCut: false,
     bytes: fetches.bytes(),
@@ -269,6 +267,12 @@ function pageOf(url: string, status: number, extraction: Extraction): ProbedPage
     needsScripts: renderWanted !== undefined || extraction.status === 'needs-render',
     chars: blocks.reduce((sum, { text }) => sum + text.length, 0),
   };
+}
+
+/** What more than half of the pages call their site. */
+function commonName(reads: readonly ReadPage[]): string | undefined {
+  const name = mostFrequent(reads.flatMap(({ site }) => site ?? []));
+  return reads.filter(({ site }) => site === name).length * 2 > reads.length ? name : undefined;
 }
 
 function mostFrequent(values: readonly string[]): string | undefined {

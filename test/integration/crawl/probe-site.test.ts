@@ -122,13 +122,18 @@ test.each([
   expect(probed.pages.map(({ url }) => url).sort()).toEqual(urls);
 });
 
-test('a list of pages that do not name their site has no name', async () => {
-  await using site = await startSiteServer({ '/a': page('Ausleihe', []) });
-  const xml = `<urlset><url><loc>${site.origin}/a</loc></url></urlset>`;
+test.each([
+  ['no', undefined],
+  ['another', 'Museum'],
+])('a list of pages that have %s name for their site in common has no name', async (_, other) => {
+  const named = (name: string) => page('Besuch', [], `<meta property="og:site_name" content="${name}">`);
+  const rest = other === undefined ? page('Besuch', []) : named(other);
+  await using site = await startSiteServer({ '/a': named('Stadtbibliothek'), '/b': rest });
+  const xml = `<urlset>${['/a', '/b'].map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join('')}</urlset>`;
   site.set('/list.xml', { headers: { 'content-type': 'application/xml' }, body: xml });
   await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
 
-  expect(await probe(crawl, `${site.origin}/list.xml`)).toMatchObject({ siteName: undefined });
+  expect(await probe(crawl, `${site.origin}/list.xml`)).toMatchObject({ pages: [{}, {}], siteName: undefined });
 });
 
 test('an address that leads elsewhere is the one where it led', async () => {
