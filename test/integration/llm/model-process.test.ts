@@ -15,9 +15,9 @@ const SCRIPT = `
   const loaded = new Set();
   registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
   const { CONFIG } = await import('${ROOT}/src/config/config.ts');
-  const { openLanguageModels } = await import('${ROOT}/src/compose/language-model.ts');
+  const { openLanguageModels } = await import('${ROOT}/src/compose/models/language-model.ts');
   await import('${ROOT}/src/compose/indexer.ts');
-  const { openEmbeddingModels } = await import('${ROOT}/src/compose/embedding-models.ts');
+  const { openEmbeddingModels } = await import('${ROOT}/src/compose/models/embedding-models.ts');
   const { createMetrics } = await import('${ROOT}/src/observability/metrics.ts');
   const config = CONFIG.parse(JSON.parse(process.env.VARIABLES));
   const log = { warn: console.error, error: console.error };

@@ -6,6 +6,7 @@ import type { QueryStatistics } from '../../generated-types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { QueryForm } from '../../parts/query-form.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import '../tools/tools.css';
 import './preview-page.css';
@@ -29,7 +30,14 @@ export function PreviewPage() {
           All tools
         </a>
       </PageHead>
-      <QueryForm key={`${engineId} ${view.query}`} query={view.query} />
+      <QueryForm
+        key={`${engineId} ${view.query}`}
+        query={view.query}
+        icon="search"
+        label="Query of a visitor"
+        placeholder="What do visitors search?"
+        action="Preview"
+      />
       {view.query === '' ? (
         <Start engineId={engineId} />
       ) : (
@@ -41,41 +49,6 @@ export function PreviewPage() {
       {hasKeys && <KeysDialog onClose={() => setKeys(false)} />}
     </>
   );
-}
-
-function QueryForm({ query }: { readonly query: string }) {
-  const state = useQueryState();
-  const [text, setText] = useState(query);
-  return (
-    <search>
-      <form
-        class="large-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          state.set({ q: text.trim(), page: undefined });
-        }}
-      >
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Query of a visitor"
-          placeholder="What do visitors search?"
-          dir="auto"
-          autoComplete="off"
-          value={text}
-          ref={query === '' ? takeFocus : null}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit" class="main">
-          Preview
-        </button>
-      </form>
-    </search>
-  );
-}
-
-function takeFocus(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 const SHOWN_QUERIES = 10;

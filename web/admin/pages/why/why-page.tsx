@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { useQueryState } from '../../client/query-state.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { QueryForm } from '../../parts/query-form.tsx';
 import { QueryAnswer } from './query-answer.tsx';
 import { UrlAnswer } from './url-answer.tsx';
 import './why-page.css';
@@ -23,7 +22,14 @@ export function WhyPage() {
         title="Why?"
         about="Paste a URL to learn what became of it, or a query to learn why its hits stand where they do."
       />
-      <WhyForm key={`${engineId} ${asked}`} asked={asked} />
+      <QueryForm
+        key={`${engineId} ${asked}`}
+        query={asked}
+        icon="why"
+        label="URL or query"
+        placeholder="https://… or a query"
+        action="Ask"
+      />
       {asked === '' && (
         <EmptyState icon="why" title="Ask about a page or a query">
           A URL is followed from the rules of the crawler to the index. Of a query each hit shows its place, its score
@@ -34,39 +40,4 @@ export function WhyPage() {
       {asked !== '' && !isUrl && <QueryAnswer key={asked} engineId={engineId} query={asked} url={query['page']} />}
     </>
   );
-}
-
-function WhyForm({ asked }: { readonly asked: string }) {
-  const state = useQueryState();
-  const [text, setText] = useState(asked);
-  return (
-    <search>
-      <form
-        class="large-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          state.set({ q: text.trim(), page: undefined });
-        }}
-      >
-        <Icon name="why" />
-        <input
-          type="search"
-          aria-label="URL or query"
-          placeholder="https://… or a query"
-          dir="auto"
-          autoComplete="off"
-          value={text}
-          ref={asked === '' ? takeFocus : null}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit" class="main">
-          Ask
-        </button>
-      </form>
-    </search>
-  );
-}
-
-function takeFocus(input: HTMLInputElement | null): void {
-  input?.focus();
 }
