@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
+import { packagesOfCaller } from '../packages-of-caller.ts';
 import { measureProduct, measureProductBesideSearches } from './answers/measure-product.ts';
 import { measureModelOverhead } from './answers/model-overhead.ts';
 import { startModel } from './answers/start-model.ts';
 import { measureVectorSearch } from './answers/vector-search.ts';
 
 const PASSAGES = 100_000;
-/** Of the product, unless `DATA_DIR` says another. */
-const DATA_DIR = 'data';
 
 const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --rounds 1 --streams 200 --calls 300 --only model --data <folder>
        --dimensions 384 --embedding-folder <folder>]
@@ -54,7 +53,7 @@ const isWanted = (part: string) => values.only === undefined || values.only === 
 const plan = { pages, questions, streams, folder: values.data };
 
 const model = values['embedding-folder'];
-const embedding = model === undefined ? undefined : { model, dataDir: process.env['DATA_DIR'] ?? DATA_DIR };
+const embedding = model === undefined ? undefined : { model, packages: packagesOfCaller() };
 if (isWanted('searches')) await measureProductBesideSearches({ ...plan, rounds: Number(values.rounds), embedding });
 await using languageModel = await startModel();
 if (isWanted('model')) await measureModelOverhead(languageModel.baseUrl, calls);

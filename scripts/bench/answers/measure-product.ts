@@ -47,8 +47,8 @@ export type BesideSearchesPlan = Omit<ProductPlan, 'modelUrl' | 'streams'> & {
 
 export type EmbeddingFolder = {
   readonly model: string;
-  /** A `DATA_DIR` with its packages. */
-  readonly dataDir: string;
+  /** Folder of those that run it. */
+  readonly packages: string;
 };
 
 /** The product as processes without a language model: what an answer costs beside a search of the same words. */
@@ -72,9 +72,9 @@ export async function measureProductBesideSearches(plan: BesideSearchesPlan): Pr
 }
 
 /** Has the packages in the data folder of the product that is measured. */
-async function embeddingEnvironment({ model, dataDir }: EmbeddingFolder, folder: string) {
-  const packages = packagesFolder(join(folder, 'data'));
-  if (!existsSync(packages)) await symlink(packagesFolder(dataDir), packages);
+async function embeddingEnvironment({ model, packages }: EmbeddingFolder, folder: string) {
+  const linked = packagesFolder(join(folder, 'data'));
+  if (!existsSync(linked)) await symlink(packages, linked);
   return { EMBEDDING_MODEL_FOLDER: resolve(model), OPERATOR_TOKEN };
 }
 

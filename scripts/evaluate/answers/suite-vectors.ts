@@ -1,7 +1,5 @@
 import { pino } from 'pino';
 import { passagesOf } from '../../../src/compose/indexer.ts';
-import { packagesFolder } from '../../../src/compose/packages-folder.ts';
-import { CONFIG } from '../../../src/config/config.ts';
 import type { StoredDocument } from '../../../src/core/document.ts';
 import type { DocumentVectors } from '../../../src/core/document-vectors.ts';
 import type { Engine } from '../../../src/core/records.ts';
@@ -17,6 +15,7 @@ import { createQuestionVectors, type VectorSearch } from '../../../src/search/ne
 import { createTextVectors } from '../../../src/search/text-vectors.ts';
 import type { VectorSource } from '../../../src/search-index/vector-index.ts';
 import { createInMemoryVectors } from '../../../test/helpers/in-memory-index/in-memory-vectors.ts';
+import { packagesOfCaller } from '../../packages-of-caller.ts';
 
 /** A model for embeddings, of an endpoint, in a folder of this machine or open already; `weight`: of cosines beside words, 0 to 1. */
 export type EmbeddingChoice = { readonly weight: number } & (
@@ -78,11 +77,8 @@ export async function openEmbedding(
 async function openModel(stack: AsyncDisposableStack, choice: EmbeddingChoice): Promise<EmbeddingModel> {
   if ('opened' in choice) return choice.opened;
   if ('folder' in choice) {
-    const { DATA_DIR } = CONFIG.parse(
-      process.env['DATA_DIR'] === undefined ? {} : { DATA_DIR: process.env['DATA_DIR'] },
-    );
     const folder = await readModelFolder(choice.folder, '--embedding-folder');
-    const packages = findModelPackages(packagesFolder(DATA_DIR), '--embedding-folder');
+    const packages = findModelPackages(packagesOfCaller(), '--embedding-folder');
     return stack.use(createFolderModel({ folder, packages, restAfterMs: undefined }));
   }
   const { baseUrl, model } = choice;

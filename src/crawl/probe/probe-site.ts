@@ -11,6 +11,7 @@ import { REASON_TEXTS } from '../rules/reasons.ts';
 import { crawlDelayOf, judgeRobots, parseRobots, type Robots } from '../rules/robots.ts';
 import { failureOfStatus } from '../visit/decide-failure.ts';
 import { sourceHeaders } from '../visit/source-headers.ts';
+import { listKindOf } from '../visit/visit-sitemap.ts';
 import { openBody } from '../visit/visit-url.ts';
 import { openProbeFetches, type ProbeFetchDeps, type ProbeFetches, type ProbeStep } from './probe-fetches.ts';
 import { readSitemaps } from './probe-sitemaps.ts';
@@ -165,8 +166,7 @@ async function* probeRest(
     reads.push(read);
     yield pageStep(read.page);
   }
-  const pages = reads.map(({ page }) => page);
-  const read = pages.filter(({ reason }) => reason === undefined);
+  const read = reads.filter(({ page }) => page.reason === undefined);
   return {
     url,
     address,
@@ -177,10 +177,10 @@ async function* probeRest(
     },
     sitemaps,
     sections: sectionsOf([...known].filter(inScope)),
-    pages,
-    language: mostFrequent(read.flatMap(({ language }) => language ?? [])),
-    siteName: first.isList ? commonName(reads) : first.site || first.page.title || undefined,
-    needsScripts: read.filter(({ needsScripts }) => needsScripts).length * 2 > read.length,
+    pages: reads.map(({ page }) => page),
+    language: mostFrequent(read.flatMap(({ page }) => page.language ?? [])),
+    siteName: first.isList ? commonName(read) : first.site || first.page.title || undefined,
+    needsScripts: read.filter(({ page }) => page.needsScripts).length * 2 > read.length,
     isCut: false,
     bytes: fetches.bytes(),
   };
@@ -250,7 +250,7 @@ async function readPage(
     page: pageOf(url, status, extraction),
     links: extraction.outlinks.flatMap((link) => normalizeUrl(link.url, rules.urlRules) ?? []),
     site: extraction.fields.get('Site')?.[0],
-    isList: extraction.trace.media === 'sitemap' || extraction.trace.media === 'feed',
+    isList: listKindOf(extraction) !== undefined,
   };
 }
 

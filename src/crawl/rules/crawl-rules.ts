@@ -8,8 +8,8 @@ import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
 import { DEFAULT_FETCH_LIMITS, type FetchAccess, type FetchLimits, OPEN_ACCESS } from '../../fetch/fetcher.ts';
 import { allowListOf } from './private-names.ts';
-import { compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
-import { type CrawlSettings, compileHome, domainsOf, type HomeOrigins, parseCrawlSettings } from './settings.ts';
+import { compileHome, compileRule, compileScope, type HomeOrigins, type Scope, type UrlRule } from './scope.ts';
+import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts';
 
 /** Settings of a crawler, compiled once per version of its record. */
 export type CrawlRules = {

@@ -1,8 +1,8 @@
 import { originOf } from '../../core/url.ts';
 import { refuseSitemap } from '../rules/crawl-rules.ts';
 import { sitemapsOf } from '../rules/host-sitemaps.ts';
-import { isSitemap, visitSitemap } from './visit-sitemap.ts';
-import { type Visited, type VisitRow, visitUrl } from './visit-url.ts';
+import { isSitemap, listKindOf, visitSitemap } from './visit-sitemap.ts';
+import { type VisitRow, visitUrl } from './visit-url.ts';
 
 type Visit = Parameters<VisitRow>[1];
 
@@ -13,16 +13,11 @@ type Visit = Parameters<VisitRow>[1];
 export const visitPageOrSitemap: VisitRow = async (deps, visit, signal) => {
   if (isSitemap(visit.row)) return visitSitemap(deps, visit, signal);
   const visited = await visitUrl(deps, visit, signal);
-  const kind = visited && listKindOf(visited);
+  const kind = visited?.extraction && listKindOf(visited.extraction);
   if (kind === undefined || !(await isWanted(deps, visit, kind))) return visited;
   const { row } = visit;
   return visitSitemap(deps, { ...visit, row: { ...row, record: { ...row.record, kind } } }, signal);
 };
-
-function listKindOf({ extraction }: Visited): 'sitemap' | 'feed' | undefined {
-  const media = extraction?.trace.media;
-  return media === 'sitemap' || media === 'feed' ? media : undefined;
-}
 
 /** Whether the operator or the host wants it to be read. */
 async function isWanted(

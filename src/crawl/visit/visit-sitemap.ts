@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { FRONTIER_FLAGS, type Outcome, type Reason } from '../../core/crawl-words.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
+import type { Extraction } from '../../extract/extraction.ts';
 import { readUrlList } from '../../extract/lists/read-url-list.ts';
 import { URL_LIST_LIMITS, type UrlListEnd, type UrlListEntry } from '../../extract/lists/url-list.ts';
 import type { FetchedResource, RedirectVerdict } from '../../fetch/fetcher.ts';
@@ -33,6 +34,11 @@ type SitemapVisit = Parameters<VisitRow>[1];
 
 export function isSitemap({ record }: DueRow): boolean {
   return record.kind === 'sitemap' || record.kind === 'feed';
+}
+
+/** Of what was fetched as a page and is a list of pages. */
+export function listKindOf({ trace: { media } }: Pick<Extraction, 'trace'>): 'sitemap' | 'feed' | undefined {
+  return media === 'sitemap' || media === 'feed' ? media : undefined;
 }
 
 /**

@@ -136,6 +136,16 @@ test.each([
   expect(await probe(crawl, `${site.origin}/list.xml`)).toMatchObject({ pages: [{}, {}], siteName: undefined });
 });
 
+test('pages of a list that cannot be read have no say in its name', async () => {
+  const named = page('Besuch', [], '<meta property="og:site_name" content="Stadtbibliothek">');
+  await using site = await startSiteServer({ '/a': named });
+  const xml = `<urlset>${['/a', '/gone'].map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join('')}</urlset>`;
+  site.set('/list.xml', { headers: { 'content-type': 'application/xml' }, body: xml });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  expect(await probe(crawl, `${site.origin}/list.xml`)).toMatchObject({ siteName: 'Stadtbibliothek' });
+});
+
 test('an address that leads elsewhere is the one where it led', async () => {
   await using home = await startSiteServer(SITE);
   await using old = await startSiteServer({ '/': redirectTo(`${home.origin}/`) });

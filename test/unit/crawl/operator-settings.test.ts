@@ -3,7 +3,7 @@ import { createSecretBox } from '../../../src/accounts/secret-box.ts';
 import { hideSecrets } from '../../../src/core/crawler-secrets.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { operatorSettingsParser } from '../../../src/crawl/parse-operator-settings.ts';
-import { compileHome } from '../../../src/crawl/rules/settings.ts';
+import { compileHome } from '../../../src/crawl/rules/scope.ts';
 
 const box = createSecretBox('key of the tests, long enough');
 const parse = operatorSettingsParser(box);
